@@ -143,10 +143,7 @@ test('a source that shows nothing at many companies is reported once, closes not
   }
   assert.deepEqual(reported(), [], 'it is known')
   const { sources = [] } = (await showWatched(pool, 'format2.example')) ?? {}
-  assert.equal(
-    sources[0]?.history[0]?.message,
-    'It shows nothing any more, like those of many companies: that is not believed',
-  )
+  assert.equal(sources[0]?.history[0]?.message, 'It is empty now, like those of many companies at once: ignored')
   for (const name of NAMES.slice(0, 11)) setBoard(name, 8)
   await collect()
   assert.deepEqual(reported(), ['greenhouse can be read again'])

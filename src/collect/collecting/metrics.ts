@@ -29,7 +29,7 @@ interface VisitMetrics {
 
 const metricsOf = new WeakMap<Registry, VisitMetrics>()
 
-/** What is visited. The service and the demo share them: the sources of the demo have names of their own. */
+/** Metrics of visits. The service and the demo share them: the demo's sources have their own names. */
 export function visitMetrics(registry: Registry): VisitMetrics {
   const metrics = metricsOf.get(registry) ?? newVisitMetrics(registry)
   metricsOf.set(registry, metrics)
@@ -92,7 +92,7 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
   }
 }
 
-/** How far behind all processes are, and how long the reporting one has waited. */
+/** How far behind all processes are, and how long this process has waited. */
 export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number): void {
   const registers = [registry]
   new Counter({
@@ -140,7 +140,7 @@ export interface CollectingState extends StoredState {
 
 interface StoredState {
   readonly watched: number
-  /** Those that are watched because of lists of teams. */
+  /** Companies watched because of teams' lists. */
   readonly watchedForTeams: number
   readonly looks: number
   readonly failing: number

@@ -44,7 +44,7 @@ export interface CollectOptions {
   readonly openAsker: () => Fetcher
   /** Default: the one of this process. */
   readonly readers?: Readers
-  /** Absent: answers are not archived. Who opened it closes it. */
+  /** Absent: answers are not archived. The caller that opened it closes it. */
   readonly archive?: Archive | undefined
   readonly log: Logger
   /** End when nothing is due any more. `all`: also visit what is not due, once. */
@@ -52,18 +52,18 @@ export interface CollectOptions {
   readonly onVisit?: (visit: Visit) => void
   readonly pauses?: TurnPauses
   readonly leaseSeconds?: number
-  /** How long to wait at least before looking for what is due, when nothing was. */
+  /** The minimum wait before checking again, when nothing was due. */
   readonly idleMs?: number
 }
 
 const LEASE_SECONDS = 30
-/** A few visits of a system at once: while one is asking, the others are read. */
+/** A few concurrent visits of a system: while one sends requests, the others are read. */
 const SYSTEM_LANE = { visits: 4, room: 200 } as const
 const WEB_LANE = { visits: 64, room: 256 } as const
 const IDLE_MS = 5_000
 const HOUR_MS = 3_600_000
 const MAX_SETTLING = 500
-/** How long visits under way may still take after the signal. */
+/** How long visits in progress may still take after the signal. */
 const FINISH_MS = 4_000
 
 interface Lane {
@@ -99,7 +99,7 @@ export class CollectingNode {
   /** Until the filings are read, if the node runs once. */
   #filings: Promise<void> | undefined
   #asker: Fetcher
-  /** Ends the visits under way. */
+  /** Ends the visits in progress. */
   #ending = new AbortController()
   #failure: unknown
   readonly #change = new WakeSignal()
@@ -133,12 +133,12 @@ export class CollectingNode {
     return this.#turns.pausedMs
   }
 
-  /** Something may be due that was not a moment ago. It is looked for at once. */
+  /** Something may have become due: checks immediately. */
   wake(): void {
     this.#change.set()
   }
 
-  /** Runs until the signal, or with `once` until nothing is left to do. Visits under way are finished. */
+  /** Runs until the signal, or with `once` until nothing is left to do. Visits in progress are finished. */
   async run(signal: AbortSignal): Promise<void> {
     const wake = () => this.wake()
     signal.addEventListener('abort', wake)
@@ -335,7 +335,7 @@ export class CollectingNode {
       },
     })
 
-  /** Keeps the lease. When it is about to end, requests under way are ended: another node may ask now. */
+  /** Keeps the lease. When it is about to expire, requests in flight are aborted: another node may send them now. */
   async #beat(signal: AbortSignal): Promise<void> {
     const { leaseSeconds = LEASE_SECONDS, log, openAsker, archive, once } = this.#options
     let renewAt = performance.now()
@@ -372,7 +372,7 @@ export class CollectingNode {
     }
   }
 
-  /** The node has another number now: what it held belongs to others. */
+  /** The node has another number now: others own what it held. */
   #forget(): void {
     for (const { queue } of this.#lanes.values()) queue.length = 0
   }

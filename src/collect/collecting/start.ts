@@ -14,7 +14,7 @@ const HELD_MS = 2_000
 interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' | 'openAsker' | 'idleMs'> {
   /** Whether lists of teams decide what is watched. Absent: they don't. */
   readonly listMonitoring?: ListMonitoring
-  /** Nothing is asked while this is a restored copy: the original may ask the same hosts. */
+  /** No requests are sent while this is a restored copy: the original may send them to the same hosts. */
   readonly isHeld?: () => Promise<boolean>
   /** Calls back when the list of watched companies, or of monitored lists, changes. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
@@ -22,7 +22,7 @@ interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' 
   readonly onVisit?: (summary: VisitSummary, pausedMs: number) => void
 }
 
-/** Collects all the time. Returns a function that stops it: visits under way are finished. */
+/** Collects continuously. Returns a function that stops it: visits under way are finished. */
 export async function startCollecting(
   db: Database,
   log: Logger,
@@ -49,7 +49,7 @@ export async function startCollecting(
         await node.run(stopping.signal)
       } catch (error) {
         pausedBefore += node?.pausedMs ?? 0
-        log.warn(`collecting stopped and starts again: ${reasonOf(error)}`)
+        log.warn(`collecting failed and restarts: ${reasonOf(error)}`)
         await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
@@ -71,8 +71,8 @@ export async function startCollecting(
 }
 
 /**
- * One line with everything that is known, also of a visit that read only a part. A changed format was reported for all
- * companies: then the single visits are details.
+ * One line with all details, also for a partial visit. A changed format was reported for all companies, so its single
+ * visits are logged as details.
  */
 export function logFailure(log: Logger, { look, result, settled, seconds, isKnownChange }: Visit): void {
   const failure = failureOf(result)

@@ -1,4 +1,4 @@
-// Every collector. A new one is added here, and nowhere else.
+// Every collector. Add new ones only here.
 
 import { aiCrawlers } from './ai-crawlers/ai-crawlers.ts'
 import { announcements } from './announcements/announcements.ts'
@@ -77,12 +77,12 @@ export const COLLECTORS: readonly Collector[] = [
   ...DOMAIN_COLLECTORS,
 ]
 
-/** Those that this installation may ask: some need a key. */
+/** Those available to this installation: some need a key. */
 export function collectorsWith({ hasCompaniesHouseKey }: { readonly hasCompaniesHouseKey: boolean }) {
   return hasCompaniesHouseKey ? COLLECTORS : COLLECTORS.filter((collector) => collector !== companiesHouse)
 }
 
-/** Indexes of filings: nobody watches them for one company, and the reader reads them too. */
+/** Indexes of filings: not watched per company; the reader reads them too. */
 const INDEX_COLLECTORS: readonly Collector[] = [secIndex]
 
 export function collectorNamed(name: string): Collector | undefined {

@@ -1,5 +1,5 @@
 /**
- * What tells whether two names are the same board. Names that differ only in case never belong to two companies, and a
+ * Decides whether two names are the same board. Names that differ only in case never belong to two companies, and a
  * Personio board answers under both endings. A page with jobs is one path of a website, where case counts. looks.board_key
  * and matches.board_key repeat this rule in SQL.
  */

@@ -1,2 +1,2 @@
-/** Where companies have their jobs, if no link says otherwise. */
+/** Where companies have their jobs, unless a link shows otherwise. */
 export const CAREER_PATHS = ['/careers', '/jobs', '/company/careers'] as const

@@ -6,14 +6,14 @@ import type { FieldValue, SignalType } from '../../meaning/types/index.ts'
 export interface CollectorRequest {
   readonly url: string
   /**
-   * A feed is published for machines: robots.txt is not asked, and a redirect is a failure. A page obeys robots.txt, and up
-   * to three redirects on the same site are followed.
+   * A feed is published for machines: robots.txt doesn't apply, and a redirect is a failure. A page obeys robots.txt,
+   * and up to three redirects on the same site are followed.
    */
   readonly kind: 'feed' | 'page'
   readonly accept?: string
-  /** The board system that is asked, if it is not the collector's own. */
+  /** The board system to request, if not the collector's own. */
   readonly system?: string
-  /** The name of a short text in JSON that moves for no reason: two answers that differ only there are the same. */
+  /** The name of a short text in JSON that changes for no reason: two answers that differ only there are equal. */
   readonly volatile?: string
   /** The answer is needed even if it is the same as last time. */
   readonly always?: boolean
@@ -23,7 +23,7 @@ export interface CollectorRequest {
   readonly body?: string
   /** The feed is not documented, so robots.txt is obeyed as for a page. */
   readonly obeysRobots?: boolean
-  /** What a status means at this host, if that is not its usual meaning. */
+  /** The meaning of a status at this host, if unusual. */
   readonly statuses?: Readonly<Record<number, 'missing' | 'limited'>>
 }
 
@@ -39,7 +39,7 @@ export interface Answer {
   readonly movedTo?: string
 }
 
-/** Waits for its turn at the host, and throws a VisitFailure. */
+/** Waits for its turn at the host. Throws a VisitFailure. */
 export type Ask = (request: CollectorRequest) => Promise<Answer>
 
 export interface Dns {
@@ -55,17 +55,19 @@ export interface VisitContext {
   readonly company: {
     readonly domain: string
     readonly name: string
-    /** The name is what its own pages or boards state, not what an operator or a file said. */
+    /** The name comes from its own pages or boards, not from an operator or a file. */
     readonly isNameStated?: boolean
     readonly aliases: readonly string[]
   }
   /** Unix seconds. */
   readonly now: number
-  /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */
+  /**
+   * An earlier visit found something here. If a wrong name looks like an empty board, only this proves that it exists.
+   */
   readonly seenBefore?: boolean
-  /** Unix seconds. What was published since then is news, also at a first visit. Of sources that an index leads to. */
+  /** Unix seconds. What was published since then is news, also at a first visit. For sources found through an index. */
   readonly newsSince?: number | undefined
-  /** What the last visit's snapshot was made of. From the same the same would be made: then `not_modified` is thrown. */
+  /** What the last visit's snapshot was made of. If nothing changed, `not_modified` is thrown. */
   readonly basis?: string | undefined
   /** The stamps of jobs whose details were read at earlier visits, each with the keys of the signals that follow from it. */
   readonly known?: ReadonlyMap<string, readonly string[]> | undefined
@@ -91,9 +93,9 @@ export class VisitFailure extends Error {
   readonly retryAfter: number | undefined
   /** The URL on another site that a page redirects to. */
   readonly redirectsTo: string | undefined
-  /** What was asked for. Who asks knows it: one message serves all URLs of a host. */
+  /** What was requested. Not in the message: one message serves all URLs of a host. */
   url: string | undefined
-  /** How many entries of the answer could not be read, if it could be told. */
+  /** How many entries of the answer could not be read, if known. */
   readonly unreadable: number | undefined
 
   constructor(
@@ -103,7 +105,7 @@ export class VisitFailure extends Error {
     redirectsTo?: string,
     unreadable?: number,
   ) {
-    // Most visits end with one: nothing changed. Nobody looks where it was thrown, and noting that costs as much as a request.
+    // Most visits end with one: nothing changed. Its stack trace is never used, and would cost as much as a request.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)
@@ -119,7 +121,7 @@ export class VisitFailure extends Error {
 /** A signal that a target shows now. Its source is the collector's name. */
 export interface CollectedSignal {
   readonly type: SignalType
-  /** The same at every visit. Two with one key in a snapshot are one. */
+  /** The same at every visit. Duplicate keys in a snapshot count once. */
   readonly key: string
   readonly label?: string
   /** 0 to 1, two decimals. */
@@ -132,9 +134,12 @@ export interface CollectedSignal {
    * kept: a tool that a job names is `in_use`, however new the job is.
    */
   readonly fields: Readonly<Record<string, FieldValue>>
-  /** False: that it is missing later says nothing (a widget, a tool named in a job). Default: true. */
+  /** False: its later absence means nothing (a widget, a tool named in a job). Default: true. */
   readonly absenceEnds?: boolean
-  /** Hashes of what the list said about the jobs that it follows from. While it says the same, their details are not asked for. */
+  /**
+   * Hashes of the list's entries of the jobs that it follows from. While they are unchanged, the details are not
+   * requested again.
+   */
   readonly stamps?: readonly string[]
 }
 
@@ -144,10 +149,10 @@ export interface FoundBoard {
   readonly board: string
   /** The page that links or embeds it. */
   readonly page: string
-  /** The proof is enough: see docs/collecting.md. Else an operator decides. */
+  /** The proof is enough: see docs/collecting.md. Otherwise an operator decides. */
   readonly proven: boolean
   readonly why: string
-  /** Nothing speaks against it: the only board of a careers page, which was read and does not say whose it is. */
+  /** No counter-evidence: the only board of a careers page, which was read and does not name its owner. */
   readonly unsigned?: boolean
 }
 
@@ -166,23 +171,23 @@ export interface CollectedCompany {
 }
 
 /**
- * How many entries of lists a visit could read, and how many it could not. The share over all companies of a collector tells
- * whether the source has changed its format.
+ * How many entries of lists a visit could read, and how many it could not. The share over all companies of a collector
+ * shows whether the source has changed its format.
  */
 export interface EntryCount {
-  /** With those that are nothing to report: closed jobs, rows of headings. */
+  /** Including those with nothing to report: closed jobs, header rows. */
   readonly read: number
-  /** They have not what an entry of this source always has. */
+  /** They lack what every entry of this source has. */
   readonly unreadable: number
 }
 
-/** A legal name that the company's own website states, and where that entity is: `US-CA`, `US-DE`, `GB`. */
+/** A legal name on the company's own website, and the place of that entity: `US-CA`, `US-DE`, `GB`. */
 export interface LegalEntity {
   readonly name: string
   readonly places: readonly string[]
 }
 
-/** Who filed something, by an index of filings. */
+/** An issuer listed in an index of filings. */
 export interface Filer {
   /** Its number in the register. */
   readonly issuer: string
@@ -191,25 +196,28 @@ export interface Filer {
   readonly filedOn: string
 }
 
-/** Who an issuer of filings says that it is. */
+/** How an issuer of filings identifies itself. */
 export interface IssuerIdentity {
   readonly name: string
   readonly formerNames: readonly string[]
   readonly places: readonly string[]
-  /** Something that it filed is a round, not a vehicle's. */
+  /** One of its filings is a round, not a vehicle's. */
   readonly hasRounds: boolean
 }
 
 /** Everything that a target shows at one time. */
 export interface Snapshot {
   readonly signals: readonly CollectedSignal[]
-  /** False: a part could not be read. Then nothing is taken as missing. Never true if `entries` has unreadable ones. */
+  /** False: a part could not be read. Then nothing counts as missing. Never true if `entries` has unreadable ones. */
   readonly complete: boolean
   /** Absent: the source has no lists. */
   readonly entries?: EntryCount
-  /** Keys of signals that are as the visits before found them: the list still shows their jobs, and no detail was asked for. */
+  /**
+   * Keys of signals that are unchanged since earlier visits: the list still shows their jobs, and no detail was
+   * requested.
+   */
   readonly kept?: readonly string[]
-  /** More is to be read than one visit may ask for. The look is due again in an hour. */
+  /** There is more to read than one visit may request. The look is due again in an hour. */
   readonly continues?: boolean
   /** A visit that loses more than half of this many or more waits for the next one. Default: ten. */
   readonly largeLossOf?: number
@@ -217,23 +225,23 @@ export interface Snapshot {
   readonly failure?: VisitFailure
   readonly company?: CollectedCompany
   readonly boards?: readonly FoundBoard[]
-  /** What the boards that were read for it show: nobody needs to ask for the same again. */
+  /** What the boards that were read for it show, so that they aren't requested again. */
   readonly read?: readonly ReadBoard[]
   /** The name that the board itself shows. */
   readonly boardName?: string
   /** The domain that the home page moved to for good. */
   readonly movedTo?: string
-  /** Of a company's own website. Absent: it was not read for them. */
+  /** From a company's own website. Absent: it was not read for this. */
   readonly legalEntities?: readonly LegalEntity[]
   /** Of an issuer of filings. */
   readonly issuer?: IssuerIdentity
   /** Of an index of filings. */
   readonly filers?: readonly Filer[]
-  /** A hash of everything that it was made of, without what moves for no reason. */
+  /** A hash of everything that it was made of, without what changes for no reason. */
   readonly basis?: string
   /** Unix seconds. From then on the same answers may make another snapshot. */
   readonly until?: number
-  /** When the target is worth the next visit, if not as usual. */
+  /** When the next visit is worthwhile, if not as usual. */
   readonly every?: Collector['every']
 }
 
@@ -246,21 +254,21 @@ export interface Collector {
   /** In words, for people: `Greenhouse job board`. */
   readonly title: string
   readonly every: 'day' | 'week' | 'month'
-  /** What a complete visit has looked at. */
+  /** What a complete visit covers. */
   readonly types: readonly SignalType[]
   /** One for all tenants of a board system. Absent: each host has its own turn. */
   readonly system?: string
   /** The board that a link leads to, in the form that `visit` takes. Absent: the target is the company's domain. */
   readonly boardOf?: (url: URL) => string | undefined
-  /** The page of a board for people. Absent: only a link tells it. */
+  /** The page of a board for people. Absent: known only from a link. */
   readonly pageOf?: (board: string) => string
   /** Its feed is not documented: it is read only if a careers page leads there, or if the operator allows it. */
   readonly isUndocumented?: boolean
-  /** It asks for each job by itself, once. Its visits are given what is known. */
+  /** It requests each job's page, once. Its visits are given what is known. */
   readonly hasDetails?: boolean
-  /** A visit goes on from what `basis` tells of earlier ones. Without it, it asks for all of that again. */
+  /** A visit continues from the `basis` of earlier ones. Without it, it requests all of that again. */
   readonly remembers?: boolean
-  /** What follows from the end of a signal besides its end: a tool that a list no longer names was dropped. */
+  /** What else follows from the end of a signal: a tool that a list no longer names was dropped. */
   readonly endedAs?: (key: string) => CollectedSignal | undefined
   /** `target` is a board, or the company's domain. */
   readonly visit: (target: string, context: VisitContext) => Promise<Snapshot>

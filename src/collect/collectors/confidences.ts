@@ -1,4 +1,4 @@
-/** How sure a signal is, by how it was found. */
+/** The confidence of a signal, by how it was found. */
 export const JOB_CONFIDENCE = {
   /** On the board that the company publishes. */
   board: 0.95,

@@ -1,4 +1,4 @@
-// Whether a name that a board or a website shows is that of a company.
+// Whether a name on a board or a website is a company's.
 
 import { nameWords, registrableDomain } from '../../meaning/companies/index.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'
@@ -10,7 +10,7 @@ export interface Claimant {
 }
 
 const BOARD_WORDS = new Set('careers career jobs job board karriere stellen at hiring openings vacatures'.split(' '))
-/** A shorter name is too common to be shared by its beginning alone: "Zip" is not "Zip Water". */
+/** A shorter name is too common to match by its beginning only: "Zip" is not "Zip Water". */
 const MIN_SHARED = 4
 
 /** Whether a name that a board shows is one of the company's: the same, the beginning of it, or the label of its domain. */
@@ -29,8 +29,8 @@ export function sharesName(boardName: string, { names, domains }: Claimant): boo
 }
 
 /**
- * Whether a name that a website states may be that of its owner: its domain says the same, in part or by initials. A page of an
- * agency or a parent, and one that was copied, may state the name of another company.
+ * Whether a name on a website may be its owner's: the domain matches it, in part or by initials. A page of an agency or
+ * a parent, or a copied one, may state another company's name.
  */
 export function fitsDomain(name: string, domains: readonly string[]): boolean {
   const words = shownWords(name)

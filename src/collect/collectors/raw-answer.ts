@@ -1,13 +1,13 @@
 import { decodeBody } from '../../platform/text/decode-body.ts'
 import type { Answer, CollectorRequest } from './collector.ts'
 
-/** An answer as it came: nothing of its content was read. */
+/** A raw answer, before its content is parsed. */
 export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
-  /** Absent: 200. Another one redirects for good to another site. */
+  /** Absent: 200. Otherwise a permanent redirect to another site. */
   readonly status?: number
-  /** Who answered instead of the host, as host and port. */
+  /** What answered instead of the host, as host and port. */
   readonly through?: string
-  /** It was asked for so long ago, by another visit. */
+  /** How long ago another visit requested it. */
   readonly secondsAgo?: number
   /** The header Content-Type. */
   readonly type: string
@@ -15,7 +15,7 @@ export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
   readonly bytes: Buffer
 }
 
-/** Like `Ask`, for who doesn't read the answer. */
+/** Like `Ask`, for callers that don't parse the answer. */
 export type Fetch = (request: CollectorRequest) => Promise<RawAnswer>
 
 export function decodeAnswer({ type, bytes, url, movedTo }: RawAnswer): Answer {

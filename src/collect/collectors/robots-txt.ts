@@ -1,4 +1,4 @@
-// robots.txt as RFC 9309 has it. Reading and matching take time in proportion to the text, whatever it holds.
+// robots.txt by RFC 9309. Parsing and matching take linear time for any text.
 
 export interface RobotsRule {
   readonly allow: boolean
@@ -14,7 +14,7 @@ export interface RobotsGroup {
   readonly managed: boolean
 }
 
-/** What is beyond is not read. RFC 9309 asks for at least this much. */
+/** The rest is not read. RFC 9309 requires at least this much. */
 export const MAX_ROBOTS_BYTES = 500 * 1_024
 
 export function parseRobots(text: string): readonly RobotsGroup[] {
@@ -35,21 +35,21 @@ export function parseRobots(text: string): readonly RobotsGroup[] {
       groups.at(-1)?.agents.push(value.split('/', 1)[0]?.trim().toLowerCase() ?? '')
     } else if (key === 'allow' || key === 'disallow') {
       inAgents = false
-      // Without a path a rule says nothing: "Disallow:" allows everything.
+      // A rule without a path has no effect: "Disallow:" allows everything.
       if (value !== '') groups.at(-1)?.rules.push({ allow: key === 'allow', pattern: normalPath(value) })
     }
   }
   return groups
 }
 
-/** The rules for one crawler: of all groups that name it, else of those for everybody. */
+/** The rules for one crawler: those of all groups that name it, else those of the group for all. */
 export function rulesFor(groups: readonly RobotsGroup[], token: string): readonly RobotsRule[] {
   const named = groups.filter(({ agents }) => agents.includes(token.toLowerCase()))
   const chosen = named.length > 0 ? named : groups.filter(({ agents }) => agents.includes('*'))
   return chosen.flatMap(({ rules }) => rules)
 }
 
-/** Whether a path, with its query, may be asked for: the longest rule that matches decides, and of two Allow. */
+/** Whether a path, with its query, may be fetched: the longest matching rule decides, and Allow wins a tie. */
 export function allowsPath(rules: readonly RobotsRule[], path: string): boolean {
   const normal = normalPath(path)
   let longest = -1
@@ -70,7 +70,7 @@ function fieldOf(line: string): [key: string, value: string] {
   return [content.slice(0, colon).replace('\uFEFF', '').trim().toLowerCase(), content.slice(colon + 1).trim()]
 }
 
-/** Each part between stars is looked for once, from where the part before it ended. */
+/** Each part between stars is searched once, from the end of the previous part. */
 function matches(pattern: string, path: string): boolean {
   const isEnd = pattern.endsWith('$')
   const parts = (isEnd ? pattern.slice(0, -1) : pattern).split('*')
@@ -87,7 +87,7 @@ function matches(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last)
 }
 
-/** Escapes that need none are undone, all others have capitals, and what is not ASCII is escaped. */
+/** Decodes unnecessary escapes, puts the others in upper case, and escapes non-ASCII characters. */
 function normalPath(path: string): string {
   return path
     .replace(/[^\x21-\x7e]+/g, (other) => encodeURIComponent(other.toWellFormed()))

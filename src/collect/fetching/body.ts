@@ -1,4 +1,4 @@
-// A body is unpacked within a limit, and compared without what moves for no reason.
+// A body is unpacked within a limit, and compared without what changes for no reason.
 
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
@@ -52,12 +52,12 @@ async function unpackDeflate(body: Buffer, options: { maxOutputLength: number })
 const MAX_VOLATILE_BYTES = 40
 const QUOTE = 0x22
 
-/** Most bodies fit. The next call writes over it. */
+/** Most bodies fit. The next call overwrites it. */
 const scratch = Buffer.allocUnsafe(1024 * 1024)
 
 /**
- * After these words, JSON without what has this name and a short text. Quotes in a text are escaped, so this is no part of
- * one. To be used before the next call.
+ * JSON without short texts of this name. Quotes in a text are escaped, so this never matches inside one. Use the result
+ * before the next call.
  */
 export function withoutVolatile(words: string, bytes: Buffer, name: string): Buffer {
   const start = Buffer.from(`"${name}":"`)

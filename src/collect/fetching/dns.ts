@@ -21,7 +21,7 @@ export function recordsOf(resolver: dns.Resolver): Dns {
     mx: async (name) => {
       const records = await lookUp(name, 'MX', () => resolver.resolveMx(name))
       const hosts = records.map(({ exchange }) => exchange.toLowerCase().replace(/\.$/, ''))
-      // A single dot says that the domain takes no mail.
+      // A single dot means that the domain accepts no mail.
       return hosts.filter((host) => host !== '')
     },
   }

@@ -1,4 +1,4 @@
-/** The fetcher was closed before there was an answer. That says nothing about who was asked. */
+/** The fetcher was closed before an answer arrived. That says nothing about the host. */
 export class FetcherClosed extends Error {
   constructor() {
     super('The service is stopping.')

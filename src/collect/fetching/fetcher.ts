@@ -1,5 +1,5 @@
 // Fetches one page or feed at a time from websites and job boards. Identifies itself, goes through the same guard as
-// webhooks, obeys robots.txt, waits for its turn at each host, and limits everything that the other side decides.
+// webhooks, obeys robots.txt, waits for its turn at each host, and limits everything that the other side controls.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../../outbound/index.ts'
@@ -22,26 +22,26 @@ import { userAgent } from './user-agent.ts'
 export interface HostReport {
   /** Absent: there was no response. */
   readonly status?: number
-  /** The request was ended here, so that there is no response says nothing about the host. */
+  /** The request was aborted here, so the missing response says nothing about the host. */
   readonly isEndedHere?: boolean
   /** Seconds that the host asks to wait. */
   readonly retryAfter?: number
   readonly bytes: number
 }
 
-/** How to tell whether a page or feed is unchanged next time: the server's validators, else the body. */
+/** Detects next time whether a page or feed is unchanged: by the server's validators, else the body. */
 export interface Validators {
   readonly url: string
   readonly etag?: string
   readonly lastModified?: string
-  /** A hash of the body as it came over the wire, or of what is unpacked without what is volatile. */
+  /** A hash of the body on the wire, or of the unpacked body without its volatile parts. */
   readonly body?: string
 }
 
 export interface AskOptions {
   /**
-   * Waits until the host may be asked. It is called for every request, also for robots.txt and for each redirect, and what
-   * it returns when the host has answered.
+   * Waits until a request to the host is allowed. Called for every request, also for robots.txt and each redirect; its
+   * result is called when the host has answered.
    */
   readonly turn?: (host: string, system: string | undefined) => Promise<(report: HostReport) => unknown>
   /** The board system that the target belongs to. */
@@ -49,18 +49,18 @@ export interface AskOptions {
   /** Of the last complete visit. The first request, if it is for that URL, fails with `not_modified` if nothing changed. */
   readonly validators?: Validators | undefined
   /**
-   * Called after each answer with what to hand in next time. That is only the URL once the visit has asked for a second
-   * page: that the first one has not changed says nothing about the others.
+   * Called after each answer with what to pass in next time: only the URL once the visit has requested a second page,
+   * because an unchanged first one says nothing about the others.
    */
   readonly keepValidators?: (validators: Validators) => void
-  /** Shared with other visits. Absent: home pages are asked for as all others. */
+  /** Shared with other visits. Absent: home pages are requested like all others. */
   readonly homePages?: HomePages | undefined
 }
 
 export interface Fetcher {
   readonly fetch: (options?: AskOptions) => Fetch
   readonly dns: Dns
-  /** Ends the requests in flight with FetcherClosed, as all later ones, and closes all connections. */
+  /** Aborts the requests in flight with FetcherClosed, like all later ones, and closes all connections. */
   readonly close: () => Promise<void>
 }
 
@@ -126,7 +126,7 @@ class Client {
     this.#companiesHouseKey = config.COMPANIES_HOUSE_KEY
     this.#connections = new Connections(
       {
-        // With a reroute every connection goes to that origin, which is on loopback. Without one none may.
+        // With a reroute every connection goes to that origin, which is on loopback. Otherwise loopback is forbidden.
         allowLoopback: this.#reroute !== undefined,
         resolve: shareLookups(resolve),
         connectTimeoutMs: limits.connectMs,
@@ -227,7 +227,7 @@ class Client {
     }
   }
 
-  /** A host that has none, or whose robots.txt is another site's, has no rules. */
+  /** A host without one, or whose robots.txt redirects to another site, has no rules. */
   async #readRobots(robots: URL, request: CollectorRequest, options: AskOptions): Promise<string | undefined> {
     const { system } = request
     const asked: CollectorRequest = { url: robots.href, kind: 'page', ...(system !== undefined && { system }) }
@@ -293,20 +293,20 @@ interface Followed {
 }
 
 /**
- * The next request on a connection is sent one or two turns of the event loop after the last response. It is on its way while
- * that one is read.
+ * The next request on a connection is sent one or two turns of the event loop after the last response. It is in flight
+ * while that response is parsed.
  */
 async function nextIsSent(): Promise<void> {
   await nextTurn()
   await nextTurn()
 }
 
-/** A host may say with 403 that it was asked too often. Then it gets the pause that it would get after 429. */
+/** A host may use 403 for too many requests. Then it gets the same pause as after 429. */
 function statusOf({ status }: Reply, { statuses }: CollectorRequest): number {
   return statuses?.[status] === 'limited' ? 429 : status
 }
 
-/** None for a POST: there they would mean "do it only if". */
+/** None for a POST, where they would mean "do it only if". */
 function conditions(url: URL, { body }: CollectorRequest, validators: Validators | undefined): Record<string, string> {
   const { etag, lastModified, url: asked } = validators ?? {}
   if (body !== undefined || asked === undefined || !(etag || lastModified)) return {}

@@ -1,4 +1,4 @@
-// One request to a public source, and what its failures mean for a visit.
+// One request to a public source, and how its failures map to those of a visit.
 
 import {
   type Connections,
@@ -12,7 +12,7 @@ import { VisitFailure } from '../collectors/index.ts'
 export interface Reply {
   readonly status: number
   readonly headers: ResponseHeaders
-  /** As it came over the wire. Empty unless the status is 200. */
+  /** As on the wire. Empty unless the status is 200. */
   readonly body: Buffer
 }
 

@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** As much as `withoutVolatile` keeps for all: what is there is hashed before the next call. */
+/** Shares the buffer of `withoutVolatile`: hash the result before the next call. */
 const HASHED_AT_ONCE = 1_024 * 1_024
 
-/** Of a text and then these bytes. Between two parts of a long body other work is done: all of it may take 50 ms. */
+/** Of a text followed by these bytes. Yields between two parts of a long body, which may take 50 ms. */
 export async function hashInParts(
   algorithm: 'sha1' | 'sha256',
   bytes: Buffer,

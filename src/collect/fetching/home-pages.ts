@@ -1,4 +1,5 @@
-// Several sources of a company begin at its home page. Visits that follow each other share one answer: the website is asked once.
+// Several sources of a company begin at its home page. Consecutive visits share one answer: the website gets one
+// request.
 
 import { LruMap } from '../../platform/lru-map.ts'
 import { type CollectorRequest, type RawAnswer, VisitFailure } from '../collectors/index.ts'
@@ -29,7 +30,7 @@ export class HomePages {
     this.#monotonicMs = monotonicMs
   }
 
-  /** What `ask` answers, or answered another visit. Throws `not_modified` if it has the body of the last visit. */
+  /** The answer of `ask`, or one to another visit. Throws `not_modified` if it has the body of the last visit. */
   async get<A extends Answered>(
     request: CollectorRequest,
     lastBody: string | undefined,

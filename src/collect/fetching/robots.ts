@@ -14,7 +14,7 @@ export class Robots {
     weightOf: charactersOf,
     maxAgeMs: MAX_AGE_MS,
   })
-  /** By origin. Visits that begin at the same time ask once. */
+  /** By origin. Concurrent visits share one request. */
   readonly #asking = new Map<string, Promise<readonly RobotsRule[]>>()
 
   /** `read` returns the text of robots.txt, undefined if the host has none. Throws a VisitFailure if `url` is not allowed. */
@@ -53,7 +53,7 @@ export class Robots {
   }
 }
 
-/** Each rule counts as its pattern and a little more. */
+/** Each rule weighs its pattern and a little more. */
 function charactersOf(rules: readonly RobotsRule[], origin: string): number {
   return rules.reduce((sum, { pattern }) => sum + pattern.length + RULE_CHARACTERS, origin.length + RULE_CHARACTERS)
 }

@@ -9,7 +9,7 @@ export const MAX_REDIRECTS = 3
 const MAX_URL_CHARACTERS = 2_048
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Everything is asked for by HTTPS. */
+/** All requests use HTTPS. */
 export function readUrl(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text, base?.href) : null
   if (!url || !/^https?:$/.test(url.protocol))
@@ -49,11 +49,11 @@ export function isLimit(status: number, retryAfter: number | undefined): boolean
 
 interface StatusRules {
   readonly isConditional?: boolean
-  /** What a status means at this host, if that is not its usual meaning. */
+  /** The meaning of a status at this host, if unusual. */
   readonly statuses?: CollectorRequest['statuses']
 }
 
-/** Undefined for 200. 304 says something only if the request was conditional. */
+/** Undefined for 200. 304 means something only if the request was conditional. */
 export function failureOfStatus(
   { status, headers }: Reply,
   { host }: URL,

@@ -21,7 +21,7 @@ export function newFileName(now: Date): string {
   return `pro-signal-${day}-${host}-${randomBytes(4).toString('hex')}.warc.gz`
 }
 
-/** Whether a file's day is more than so many days ago. */
+/** Whether a file's day is more than this many days ago. */
 export function isOlderThan(file: string, days: number, now: Date): boolean {
   const day = dayOf(file)
   return day !== undefined && now.getTime() - Date.parse(day) > (days + 1) * DAY_MS
@@ -37,14 +37,14 @@ export async function hasFile(folder: string, file: string): Promise<boolean> {
   }
 }
 
-/** Deletes the files that are older than so many days. Returns how many. */
+/** Deletes files older than this many days. Returns how many. */
 export async function deleteOldFiles(folder: string, days: number, now: Date): Promise<number> {
   const old = (await readdir(folder).catch(() => [])).filter((file) => isOlderThan(file, days, now))
   for (const file of old) await unlink(join(folder, file))
   return old.length
 }
 
-/** `missing`: there is no such file here, or it ends before. `removed`: with its company. */
+/** `missing`: this machine doesn't have the file, or it ends before the record. `removed`: deleted with its company. */
 export type ReadAnswer = { readonly body: Buffer } | { readonly trouble: 'missing' | 'damaged' | 'removed' }
 
 export async function readAnswer(folder: string, { file, offset, length }: WarcPlace): Promise<ReadAnswer> {
@@ -70,7 +70,7 @@ async function readPart(path: string, offset: number, length: number): Promise<B
   }
 }
 
-/** Takes records out, in their places. Returns false if a file is not here: another machine may have it. */
+/** Blanks records in place. Returns false if this machine doesn't have a file: another one may. */
 export async function eraseRecords(folder: string, places: readonly WarcPlace[], now: Date): Promise<boolean> {
   let isHere = true
   for (const [file, inFile] of Map.groupBy(places, (place) => place.file)) {

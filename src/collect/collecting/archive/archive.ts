@@ -1,7 +1,7 @@
 // Stores the answers that receipts refer to, as WARC files. They are on disk before the receipt is written, so none points
-// to a record that was never there. What is on the disk without a receipt, because the process ended in between, harms nobody.
+// to a record that was never there. A record without a receipt, because the process ended in between, does no harm.
 //
-// A disk that is full or gone keeps nobody from collecting: receipts then say that their answers were not archived.
+// A full or missing disk doesn't stop collecting: receipts then state that their answers were not archived.
 
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,22 +16,22 @@ import { answerRecord, fileRecord } from './warc-record.ts'
 export interface ArchiveOptions {
   readonly folder: string
   readonly keepDays: number
-  /** A file that is longer is followed by the next one. */
+  /** After this size, a new file is started. */
   readonly maxFileBytes?: number
-  /** How long nothing is tried after a failure. */
+  /** How long to wait after a failure. */
   readonly pauseMs?: number
 }
 
 const MIB = 1_024 * 1_024
 const MAX_FILE_BYTES = 256 * MIB
-/** Of the bodies of visits that may have to be archived. Those that don't fit are not. */
+/** Total size of the bodies of visits that may have to be archived. Those that don't fit are not. */
 const MAX_HELD_BYTES = 128 * MIB
 const PAUSE_MS = 30_000
 
 interface OpenFile {
   readonly name: string
   readonly handle: FileHandle
-  /** Where the next record begins. */
+  /** The offset of the next record. */
   end: number
 }
 
@@ -70,13 +70,13 @@ export class Archive implements BodyRoom {
     this.#held -= bytes
   }
 
-  /** Resolves when the answers are on the disk, or can't be. Never throws. */
+  /** Resolves when the answers are on disk, or can't be written. Never throws. */
   keep(visits: readonly VisitAnswers[]): Promise<void> {
     this.#writing = this.#writing.then(() => this.#keep(visits))
     return this.#writing
   }
 
-  /** Whether a record will be there long enough for another receipt to point to it. */
+  /** Whether a record will be kept long enough for another receipt to point to it. */
   async lasts({ file }: WarcPlace): Promise<boolean> {
     const { folder, keepDays } = this.#options
     return !isOlderThan(file, keepDays / 2, new Date()) && hasFile(folder, file)
@@ -124,7 +124,7 @@ export class Archive implements BodyRoom {
     }
   }
 
-  /** All of it, on the disk, or an error. Then the file ends where it did. */
+  /** Writes and syncs everything, or throws and leaves the file as it was. */
   async #append(file: OpenFile, bytes: Buffer): Promise<void> {
     try {
       for (let at = 0; at < bytes.length; ) {

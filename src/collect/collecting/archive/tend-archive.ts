@@ -6,7 +6,9 @@ import type { Archive } from './archive.ts'
 
 const STEP = 100
 
-/** Deletes old files and the answers of deleted companies. A disk that can't be written to is logged and tried again. */
+/**
+ * Deletes old files and the answers of deleted companies. If the disk can't be written to, logs it and retries later.
+ */
 export async function tendArchive(db: Queryable, archive: Archive, log: Logger): Promise<void> {
   try {
     await archive.deleteOld()
@@ -17,8 +19,8 @@ export async function tendArchive(db: Queryable, archive: Archive, log: Logger):
 }
 
 /**
- * Takes the answers of companies that were deleted out of the archive, then deletes their receipts. Those whose files are on
- * another machine are left to it. May be repeated.
+ * Removes the answers of deleted companies from the archive, then deletes their receipts. Files on another machine are
+ * left to that machine. Idempotent.
  */
 async function eraseGoneCompanies(db: Queryable, archive: Archive): Promise<void> {
   let after = 0

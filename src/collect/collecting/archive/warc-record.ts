@@ -1,4 +1,5 @@
-// Records of WARC 1.1 (ISO 28500), each in a gzip member of its own, so that one can be read, or taken out, by its place alone.
+// Records of WARC 1.1 (ISO 28500), each in a gzip member of its own, so that one can be read or removed knowing only
+// its place.
 
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -17,7 +18,7 @@ export function fileRecord(file: string, now: Date): Promise<Buffer> {
   ])
 }
 
-/** The body is unpacked, so the headers of the response are those that still hold. DNS records are a resource. */
+/** The body is unpacked, so only the response headers that still apply are kept. DNS records are a resource. */
 export function answerRecord(answer: ReceiptAnswer, body: Buffer): Promise<Buffer> {
   const { url, at, status, type, sha256 = '' } = answer
   const about = [...identityOf(new Date(at * 1_000)), ['WARC-Target-URI', url]] as const
@@ -51,7 +52,7 @@ function packed(fields: readonly Field[], type: string, block: readonly Buffer[]
   return promisify(gzip)(recordOf(fields, type, block))
 }
 
-/** The body of a record. Undefined: it was taken out. Throws if it is damaged. */
+/** The body of a record. Undefined: it was removed. Throws if it is damaged. */
 export async function readRecord(member: Buffer): Promise<Buffer | undefined> {
   const record: Buffer = await promisify(gunzip)(member, { maxOutputLength: MAX_RECORD_BYTES })
   const [head, block] = splitHead(record)
@@ -78,8 +79,8 @@ const HAS_COMMENT = 0x10
 const HEADER_BYTES = 10
 
 /**
- * Exactly as long as the record that it replaces, so that all others stay where they are: a comment in the gzip header, which
- * readers skip, takes up the rest.
+ * Exactly as long as the record that it replaces, so that no other record moves: a comment in the gzip header, which
+ * readers skip, fills the rest.
  */
 export function removedRecord(length: number, now: Date): Buffer {
   const record = recordOf([['WARC-Type', 'metadata'], ...identityOf(now)], 'text/plain', [])

@@ -1,5 +1,5 @@
-// A short form of what a visit says about each report that it changes: enough to tell later whether its answers still say
-// the same.
+// A digest of what a visit claims about each report that it changes: enough to check later whether its answers still
+// give the same.
 
 import type { IncomingLine } from '../../../meaning/signals/index.ts'
 import { signalId } from '../../../write/write-path/index.ts'
@@ -25,7 +25,7 @@ export function shownClaims(look: ClaimingLook, snapshot: Snapshot): Map<string,
   return new Map([...signalsByKey(snapshot)].map(([key, signal]) => [idOf(key), hashOf(signal)]))
 }
 
-/** Reports of jobs that a list still shows, although their details were read by earlier visits. */
+/** Reports of jobs that a list still shows, whose details were read by earlier visits. */
 export function keptReports(look: ClaimingLook, { kept = [] }: Snapshot): ReadonlySet<string> {
   return new Set(kept.map((key) => signalId(look.collector, reportKey(look, key))))
 }

@@ -1,9 +1,9 @@
-// A company that moves its jobs to another board system has not stopped hiring, and has not begun to hire either. It has
-// moved when at least half of one board's open titles stand on the other one.
+// A company that moves its jobs to another board system has neither stopped nor started hiring. It has moved when at
+// least half of one board's open titles are on the other one.
 //
 // - The new board's first visit keeps the dates of the old one. Then most of its jobs are the same facts as before.
-// - When the jobs of the old board end, those whose titles stand on the new one do not close: a report that shares its fact
-//   with another ends unnoticed, and one that does not is withdrawn without an event.
+// - When the jobs of the old board end, those whose titles are on the new one do not close: a report that shares its
+//   fact with another ends without effect, and one that does not is withdrawn without an event.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { normaliseTitle } from '../../../meaning/facts/index.ts'
@@ -25,7 +25,7 @@ interface OpenJob {
   readonly knownSince: number
 }
 
-/** The open jobs of a company that collectors report, of all its boards. */
+/** A company's open jobs on all its boards, as collectors report them. */
 async function readOpenJobs(db: Queryable, domain: string): Promise<OpenJob[]> {
   return many<OpenJob & { [column: string]: unknown }>(
     db,
@@ -66,7 +66,7 @@ export async function keepDates(db: Queryable, look: Look, result: Reconciled): 
   return { ...result, appeared, state: { ...result.state, entries: new Map([...result.state.entries, ...kept]) } }
 }
 
-/** The keys of ended jobs that stand on a newer board, each with what becomes of its report. */
+/** The keys of ended jobs that are on a newer board, each with what happens to its report. */
 export async function movedJobs(
   db: Queryable,
   look: Look,

@@ -1,5 +1,5 @@
-// Companies whose home page redirects to another domain for good. The same name under another ending is an alias (acme.com
-// to acme.io), anything else waits for an operator.
+// Companies whose home page redirects permanently to another domain. The same name under another ending is an alias
+// (acme.com to acme.io), anything else waits for an operator.
 
 import { type Database, many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { isSharedHost } from '../../../meaning/companies/index.ts'
@@ -16,7 +16,7 @@ interface Moved {
   readonly snapshot: Snapshot
 }
 
-/** A host that many companies use is no company's domain. */
+/** A host shared by many companies is not a company's domain. */
 export async function proposeDomain(tx: Transaction, domain: string, movedTo: string): Promise<void> {
   if (!isSameName(domain, movedTo) && !isSharedHost(movedTo)) await insertMatches(tx, [matchOf(domain, movedTo)])
 }

@@ -26,7 +26,7 @@ import type { SavedVisit } from './state-queries.ts'
 import { readStoredEntries } from './stored-entries.ts'
 
 export interface Plan {
-  /** With what is known of its company now. */
+  /** With what is currently known about its company. */
   readonly look: Look
   readonly snapshot: Snapshot
   readonly reconciled: Reposted
@@ -37,7 +37,7 @@ export interface Plan {
   readonly saved: SavedVisit
 }
 
-/** In place of a hash: the last visit lost too much, and waits for the next one. */
+/** In place of a hash: the last visit lost too much, and waits to be confirmed by the next one. */
 const WAITING = 'waiting'
 
 /** At most one look per company, so that none depends on another. */
@@ -84,7 +84,7 @@ interface BeforeVisit {
   /** The entries as they are stored. */
   readonly stored: string | null
   readonly known: Entries
-  /** Ids of jobs that a look shows that knew none. */
+  /** Ids of jobs of a look that had shown none before. */
   readonly shown: ReadonlySet<string>
   readonly former: FormerLook | undefined
   readonly anyDistance: boolean
@@ -98,7 +98,7 @@ async function planVisit(
 ): Promise<Plan> {
   const { at } = visit
   const result = shownBy(visit)
-  // A company that is not stored has no reports, and none of its boards has jobs.
+  // A company that is not stored has no reports, and no jobs on any board.
   const isStored = visit.look.company.stored !== null
   const name = former || !isStored ? undefined : await findFormerName(db, visit.look, shown)
   const look = { ...visit.look, ...(name !== undefined && { reportedAs: name }), ...former }
@@ -151,11 +151,11 @@ async function planVisit(
       counts: { created: created.length + dropped.length, updated: updated.length, closed: closed.length },
       message:
         moved.size > 0
-          ? `${moved.size} of the jobs that ended stand on another board of the company`
+          ? `${moved.size} of the jobs that ended are on another board of the company`
           : former
             ? `The board was called ${former.formerTarget} before`
             : isDoubted && reconciled.outcome === 'waiting'
-              ? 'It shows nothing any more, like those of many companies: that is not believed'
+              ? 'It is empty now, like those of many companies at once: ignored'
               : unreadableText(snapshot),
     },
   }

@@ -1,15 +1,15 @@
-// What a visit changes. A visit is a snapshot, and this compares it with what the visits before it saw. Pure.
+// What a visit changes. Compares a visit's snapshot with what earlier visits saw. Pure.
 //
 // - Up to the first complete visit everything is history: no events are sent.
 // - Something that a complete visit does not contain is missing. It ends when it was missing in two complete visits in a
 //   row, at least 20 hours apart.
-// - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same. A list
-//   of subprocessors waits from three on. Boards answer with an empty list on bad days.
-// - While a source seems to have changed its format, a visit that suddenly shows nothing changes nothing.
-// - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
-//   that close do not make it less certain.
-// - What a visit reports as kept is there and unchanged: the list shows its job, and the detail was read before.
-// - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
+// - A complete visit that loses more than half of ten or more entries waits: no signal changes until the next one
+//   confirms it. For a list of subprocessors, three are enough. Broken boards sometimes answer with an empty list.
+// - While a source seems to have changed its format, a suddenly empty visit changes nothing.
+// - Signals that last without being seen, such as a tool that jobs name, keep their confidence for 180 days after less
+//   was seen: closed jobs don't make them less certain.
+// - What a visit reports as kept exists unchanged: the list shows its job, and the detail was read before.
+// - An incomplete visit ends nothing, and makes nothing missing.
 
 import type { STORED_OUTCOMES } from '../../../closed-sets/collecting.ts'
 import type { CollectedSignal, Snapshot } from '../../collectors/index.ts'
@@ -17,7 +17,7 @@ import { type Entries, type Entry, hashOf, signalsByKey } from './snapshot.ts'
 
 const CLOSE_AFTER_SECONDS = 20 * 3_600
 const MIN_LARGE_LOSS_OF = 10
-/** An entry that lasts without being seen is forgotten when its signal has long expired. */
+/** An entry that lasts without being seen is dropped when its signal has long expired. */
 const FORGET_AFTER_SECONDS = 400 * 86_400
 const DAY_SECONDS = 86_400
 /** As long as a job counts that names a tool. */
@@ -27,7 +27,7 @@ export interface LookState {
   readonly entries: Entries
   /** Unix seconds: the first complete visit. */
   readonly knownSince: number | null
-  /** A complete visit lost too much to be believed immediately. */
+  /** A complete visit lost too much to be trusted immediately. */
   readonly isWaiting: boolean
 }
 
@@ -36,7 +36,7 @@ export interface VisitTime {
   readonly now: number
   /** The number of this visit of the look. */
   readonly visit: number
-  /** Two visits count however short the time between them is. */
+  /** Two visits count, however close together. */
   readonly anyDistance?: boolean
   /** The source seems to have changed its format. */
   readonly isDoubted?: boolean
@@ -52,16 +52,16 @@ export interface Seen {
 export interface Reconciled {
   readonly outcome: VisitOutcome
   readonly state: LookState
-  /** Not there before, or there again. */
+  /** New, or back again. */
   readonly appeared: readonly Seen[]
   readonly changed: readonly Seen[]
-  /** As they were at the last visit. */
+  /** Unchanged since the last visit. */
   readonly same: readonly Seen[]
   /** Keys that have ended. */
   readonly ended: ReadonlyMap<string, Entry>
   /** Keys that this visit is the first one not to contain. */
   readonly lost: readonly string[]
-  /** Keys that were missing and are there again. */
+  /** Keys that were missing and are back. */
   readonly back: readonly string[]
 }
 
@@ -118,7 +118,7 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
   }
 }
 
-/** Nothing begins, changes or ends. But what it contains is not missing. */
+/** Nothing begins, changes or ends, but its entries don't count as missing. */
 function waiting(state: LookState, seen: ReadonlyMap<string, CollectedSignal>): Reconciled {
   const entries = new Map(state.entries)
   const back: string[] = []
@@ -137,7 +137,7 @@ function outcomeOf(isFirst: boolean, isComplete: boolean, touched: number): Visi
   return touched > 0 ? 'changed' : 'unchanged'
 }
 
-/** Of what was there at the visit before. What was missing already has been believed. */
+/** Among the entries present at the previous visit. Entries missing before are already accepted as missing. */
 function isLargeLoss(
   entries: Entries,
   missing: readonly (readonly [string, Entry])[],
@@ -181,7 +181,10 @@ function stampsOf({ stamps }: CollectedSignal, before: Entry | undefined): Pick<
   return { stamps: [...new Set([...stamps, ...(before?.stamps ?? [])])].slice(0, MAX_STAMPS) }
 }
 
-/** Jobs that were read before name the tool as well. It keeps their sentence and link unless the new jobs make it surer. */
+/**
+ * Jobs that were read before name the tool as well. It keeps their sentence and link unless the new jobs make it more
+ * certain.
+ */
 function isNoSurer({ absenceEnds = true, confidence }: CollectedSignal, before: Entry): boolean {
   return !absenceEnds && Math.round(confidence * 100) <= (before.confidence ?? 0)
 }

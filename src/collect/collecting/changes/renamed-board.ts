@@ -1,6 +1,6 @@
-// A board that gets another name within its system shows the same jobs by the same ids. Discovery or an operator adds a look
-// at the new name, and its first visit recognises them: then the look at the old name goes on with the new one. Its signals
-// keep their keys, which begin with the name that the board had first.
+// A board that gets another name within its system shows the same jobs by the same ids. Discovery or an operator adds a
+// look at the new name, and its first visit recognises them: then the look at the old name continues with the new one.
+// Its signals keep their keys, which begin with the board's first name.
 
 import { many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { reportKeyPrefix } from '../../../write/sources/index.ts'
@@ -44,9 +44,9 @@ export async function readOtherLooks(
 /**
  * The look at a former name of the board, for a look that has not shown a job yet.
  *
- * - At least half of its jobs are on this one. The others may be over, but none of them is still on the old board.
- * - Or the old board is gone, and at least half of the jobs on this one were there: many may have ended meanwhile, and a
- *   visit may not show all.
+ * - At least half of its jobs are on this one. The others may have ended, but none of them is still on the old board.
+ * - Or the old board no longer exists, and at least half of the jobs on this one were on it: many may have ended
+ *   meanwhile, and a visit may not show all.
  */
 export function chooseFormerLook(
   others: readonly FormerLook[],
@@ -70,9 +70,9 @@ export function chooseFormerLook(
 type Visited = Pick<VisitedLook, 'at' | 'result' | 'former'>
 
 /**
- * A first visit, with what another board of the company says now that may have been this one under another name: one that
- * was renamed after its last visit is not known to be gone. It is asked only if that decides, and postpones the visit if it
- * may not be asked now.
+ * A first visit, with the current answer of another board of the company that may be this one under its old name: if it
+ * was renamed after its last visit, it isn't known to be gone. It is requested only if that decides, and the visit is
+ * postponed if it can't be requested now.
  */
 export async function askFormerBoard(
   db: Queryable,
@@ -103,8 +103,8 @@ export async function askFormerBoard(
 }
 
 /**
- * What the keys of the board's reports begin with, if a look that is gone has left them under another name: the board was
- * renamed, and the company was not watched for a while.
+ * The prefix of the keys of the board's reports, if a removed look has left them under another name: the board was
+ * renamed while the company was not watched.
  */
 export async function findFormerName(
   db: Queryable,
@@ -153,13 +153,13 @@ export function asReported({ target, reportedAs }: Pick<Look, 'target' | 'report
 interface LeasedVisit {
   /** The one that was visited. */
   readonly look: Look
-  /** The one that goes on. */
+  /** The one that continues. */
   readonly saved: { readonly look: Pick<Look, 'id' | 'reportedAs'> }
 }
 
 /**
- * Former looks take the names and the times of the new ones, which go, and a look takes the name of reports that were left.
- * False: a former look is no longer there, or another look has the name by now.
+ * Former looks take over the names and times of the new ones, which are deleted, and a look takes the name of reports
+ * that were left. False: a former look no longer exists, or another look has the name by now.
  */
 export async function renameLooks(tx: Transaction, visits: readonly LeasedVisit[]): Promise<boolean> {
   for (const { look, saved } of visits) {

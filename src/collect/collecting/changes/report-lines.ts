@@ -1,4 +1,4 @@
-// From what a visit saw to the lines of the write path. They are parsed like lines of a file, so the same rules hold.
+// From what a visit saw to the lines of the write path. They are parsed like lines of a file, so the same rules apply.
 
 import { hash } from 'node:crypto'
 import {

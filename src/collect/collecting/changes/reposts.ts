@@ -1,6 +1,6 @@
-// A board may post a job again under another key. The new post shows that the old one is over: the old one ends
-// immediately, and the new one continues its fact. Otherwise the old one would stay open for a day, and the new one would
-// be another job.
+// A board may post a job again under another key. The new post shows that the old one has ended: it ends immediately,
+// and the new one continues its fact. Otherwise the old one would stay open for a day, and the new one would be another
+// job.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { REPOST_DAYS, type Report, repostKeyOf } from '../../../meaning/facts/index.ts'
@@ -20,7 +20,7 @@ interface MissingJob {
 }
 
 export interface Reposted extends Reconciled {
-  /** Keys of ended posts that were never more than another name of a job that is there under its older key again. */
+  /** Keys of ended posts that were only another name of a job that is back under its older key. */
   readonly withdrawn: ReadonlySet<string>
 }
 
@@ -62,7 +62,7 @@ export async function endReposted(db: Queryable, look: Look, result: Reconciled)
   }
 }
 
-/** When jobs that were there before and have ended were posted, by their keys. Unix seconds. */
+/** When jobs that were open before and have ended were posted, by their keys. Unix seconds. */
 async function readDates(db: Queryable, look: Look, posted: readonly Seen[]): Promise<Map<string, number>> {
   const keys = new Map(posted.map(({ signal: { key } }) => [signalId(look.collector, reportKey(look, key)), key]))
   const rows = await many<{ id: string; at: number }>(
@@ -82,7 +82,7 @@ interface StoredJob {
   readonly [column: string]: unknown
 }
 
-/** By title and place, those that are missing for longest first. */
+/** By title and place, those missing for longest first. */
 async function readMissing(
   db: Queryable,
   look: Look,

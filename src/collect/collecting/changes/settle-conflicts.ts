@@ -10,5 +10,5 @@ export class StaleLooks extends Error {
   }
 }
 
-/** Another process has written about the company or its looks since this was planned. */
+/** Another process has changed the company or its looks since this was planned. */
 export class OtherState extends Error {}

@@ -50,16 +50,16 @@ export interface SettledVisit {
   readonly created: number
   readonly updated: number
   readonly closed: number
-  /** When the look is due again, in Unix seconds. Of a visit that failed or read only a part. */
+  /** When the look is due again, in Unix seconds, after a failed or partial visit. */
   readonly dueAt?: number | undefined
-  /** It shows nothing any more of what it did. */
+  /** It shows nothing of what it showed before. */
   readonly isEmptied?: boolean
 }
 
 export interface SettleOptions {
   readonly collectors: ReadonlyMap<string, Collector>
   readonly archive: Archive | undefined
-  /** Two visits count however short the time between them is. */
+  /** Two visits count, however close together. */
   readonly anyDistance: boolean
 }
 
@@ -199,7 +199,7 @@ export class Settler {
     for (const round of rounds) await this.#settleRound(round).catch((error) => this.#settleSingly(round, error))
   }
 
-  /** A visit that can't be written doesn't hold up others. Those that were written before are released. */
+  /** A visit that can't be written doesn't block others. Those already written are released. */
   async #settleSingly(visits: readonly Waiting[], cause: unknown): Promise<void> {
     if (isUnavailable(cause)) throw cause
     for (const visit of visits) {
@@ -284,7 +284,7 @@ export class Settler {
     }
   }
 
-  /** Returns the domains of the companies that are looked at for the first time, or again. */
+  /** Returns the domains of the companies that are watched for the first time, or again. */
   async #save(tx: Transaction, visits: readonly PlannedVisit[], finished: readonly Finish[]): Promise<string[]> {
     const held = await finishLooks(tx, this.#lease.id, finished)
     if (held.size < visits.length) throw new StaleLooks(held)
@@ -340,7 +340,7 @@ function kindOf({ look, result, at }: VisitedLook): 'unchanged' | 'failed' | 'po
   if (result.kind === 'failed' || result.kind === 'postponed') return result.kind
   if (result.kind === 'same') return 'unchanged'
   const { snapshot } = result
-  // The same boards may be worth watching by now: the one that is watched instead may have stopped answering.
+  // An equal board may be worth watching now, if the one watched instead has stopped answering.
   if (snapshot.boards?.length) return 'changed'
   const isKnown = !look.pending && !isLongUnseen(look, at)
   const isSame = isKnown && look.recordsHash === recordsHash(snapshot)
@@ -363,7 +363,10 @@ function finishOf({
   return { look, at, dueAt: at + seconds, seen, failed: failure !== undefined }
 }
 
-/** After how many visits an unchanged answer is stored again: some differ at every visit for no reason. */
+/**
+ * After how many visits a differing answer with unchanged content is stored again: some differ at every visit for no
+ * reason.
+ */
 const KEEP_EVERY = 8
 
 /** What is worth keeping of an answer that has the records of the last one. */

@@ -8,18 +8,18 @@ export interface Entry {
   readonly type: SignalType
   /** Of everything that a customer would care about. */
   readonly hash: string
-  /** Unix seconds: as the source said at first, else when it was first seen. Later dates of the source change nothing. */
+  /** Unix seconds: the source's first date, else when it was first seen. Later dates of the source are ignored. */
   readonly occurredAt: number
   /** The number and the time of the visit that saw it first. */
   readonly firstVisit: number
   readonly firstSeenAt: number
-  /** It was there when the first complete visit looked. */
+  /** It was present at the first complete visit. */
   readonly isHistory: boolean
-  /** False: that it is missing says nothing. */
+  /** False: its absence means nothing. */
   readonly absenceEnds: boolean
   /** Unix seconds: the first complete visit in a row that did not contain it. */
   readonly missingSince?: number
-  /** Of what lasts without being seen: its confidence, in hundredths, and since which day less was seen. */
+  /** For entries that last without being seen: the confidence, in hundredths, and the day since which less was seen. */
   readonly confidence?: number
   readonly lessSinceDay?: number
   /** Of the jobs that it follows from: see CollectedSignal. */
@@ -95,7 +95,7 @@ export function signalsByKey({ signals }: Snapshot): Map<string, CollectedSignal
   return byKey
 }
 
-/** Without the date, which some boards refresh without a reason. */
+/** Without the date, which some boards refresh for no reason. */
 export function hashOf({ type, label, confidence, url, fields }: CollectedSignal): string {
   return digest([type, label ?? null, confidence, url ?? null, fields]).slice(0, 16)
 }
@@ -117,15 +117,16 @@ export function recordsHash(snapshot: Snapshot): string {
 }
 
 /**
- * The keys of the signals by the stamps of their jobs. Without what is missing: when it is back, its detail tells again what
- * it is. Without what no complete visit has seen for long: it may have expired, and only a detail can bring it back.
+ * The keys of the signals by the stamps of their jobs. Without missing ones: when one is back, its detail is read
+ * again. Without those that no complete visit has seen for long: they may have expired, and only a detail can restore
+ * them.
  */
 export function keysByStamp(entries: Entries, isLongUnseen: (entry: Entry) => boolean): Map<string, string[]> {
   const keys = new Map<string, string[]>()
   const there = [...entries].filter(([, entry]) => entry.missingSince === undefined && !isLongUnseen(entry))
   for (const [key, { type, stamps = [] }] of there)
     for (const stamp of type === 'hiring' ? stamps : []) keys.set(stamp, [...(keys.get(stamp) ?? []), key])
-  // A tool that two jobs named still has the stamp of the one that is gone.
+  // A tool that two jobs named still has the stamp of the one that ended.
   for (const [key, { type, stamps = [] }] of there)
     for (const stamp of type === 'hiring' ? [] : stamps) keys.get(stamp)?.push(key)
   return keys

@@ -1,4 +1,4 @@
-// What a visit that changed something leaves behind, in the transaction of its signals. Each function is one statement.
+// What a visit with changes stores, in the transaction of its signals. Each function is one statement.
 
 import { columns, many, type Queryable } from '../../../db/index.ts'
 import type { EntryCount } from '../../collectors/index.ts'
@@ -14,7 +14,7 @@ export interface SavedVisit {
   readonly knownSince: number | null
   readonly recordsHash: string
   readonly pending: boolean
-  /** Undefined: the next visit reads whatever it finds. */
+  /** Undefined: the next visit reads the full answer. */
   readonly answer: LastAnswer | undefined
   /** Undefined: as they were. */
   readonly entries: string | undefined
@@ -25,7 +25,7 @@ export interface SavedVisit {
   readonly failure: string | undefined
   /** Of the source's lists. */
   readonly counted: EntryCount | undefined
-  /** It shows nothing of what was there. Null: nothing was. Undefined: it could not read everything. */
+  /** It shows nothing of what existed before. Null: nothing did. Undefined: it could not read everything. */
   readonly emptied: boolean | null | undefined
 }
 
@@ -105,7 +105,7 @@ const PLANNED = columns<PlannedFacts>(1, {
   facts: ['text', ({ facts }) => JSON.stringify(facts)],
 })
 
-/** Whether one of them is no longer what it was. They stay as they are until the transaction ends. */
+/** Whether one of them has changed. Locks them until the transaction ends. */
 export async function haveOtherFacts(tx: Queryable, planned: readonly PlannedFacts[]): Promise<boolean> {
   const rows = await many<{ isOther: boolean }>(
     tx,
@@ -136,7 +136,7 @@ const MISSING = columns<MissingSignal>(1, {
   seen_at: ['float8', ({ look }) => look.seenThrough],
 })
 
-/** They were last seen at the previous complete visit. From now on the visits of their look say nothing about them. */
+/** They were last seen at the previous complete visit. From now on the visits of their look no longer apply to them. */
 export async function markMissing(db: Queryable, lost: readonly MissingSignal[]): Promise<void> {
   if (lost.length === 0) return
   const values = MISSING.values(lost)
@@ -154,7 +154,7 @@ export async function markMissing(db: Queryable, lost: readonly MissingSignal[])
   }
 }
 
-/** They are there again, or they have ended. */
+/** They are back, or they have ended. */
 export async function unmarkMissing(db: Queryable, signalIds: readonly string[]): Promise<void> {
   if (signalIds.length > 0) await db.query(`delete from missing_signals where signal_id = any($1::uuid[])`, [signalIds])
 }

@@ -1,6 +1,6 @@
-// What an earlier look at the same place has left: a company that was removed and is watched again. Its reports are still
-// stored, so the first visit of the new look goes on from them instead of taking them for history, and what is gone by now
-// ends as it would have ended.
+// What an earlier look at the same place has left, for a company that was removed and is watched again. Its reports are
+// still stored, so the first visit of the new look continues from them instead of treating them as history, and what
+// has disappeared since then ends as usual.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { changesOf, type SignalType } from '../../../meaning/types/index.ts'
@@ -35,12 +35,12 @@ export async function readStoredEntries(
     entries.set(key, entryOf(report, visit, absenceEnds))
     reports.delete(report.key)
   }
-  // Most tools last without being seen, so that one is missing says nothing.
+  // Most tools last without being seen, so a missing one means nothing.
   for (const [key, report] of reports) entries.set(key, entryOf(report, visit, report.type !== 'tool'))
   return entries
 }
 
-/** The hash of what was seen is not stored: what is there is compared by the write path. */
+/** The hash of what was seen is not stored: the write path compares what is present. */
 function entryOf({ type, occurredAt, firstSeenAt, change }: StoredReport, visit: number, absenceEnds: boolean): Entry {
   const isHistory = change !== changesOf(type)?.began
   return { type, hash: '', occurredAt, firstVisit: visit, firstSeenAt, isHistory, absenceEnds }

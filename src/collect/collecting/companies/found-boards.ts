@@ -51,7 +51,7 @@ export async function takeFoundBoards(
   await insertMatches(tx, waiting)
 }
 
-/** Those of the domains that are the same company's: a list may have a company by two of its domains. */
+/** The domains of the same company: a list may have two domains of one company. */
 async function ownDomains(db: Queryable, domain: string, others: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ other: string }>(
     db,

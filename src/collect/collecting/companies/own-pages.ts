@@ -1,5 +1,5 @@
-// The jobs on a company's own pages are watched in one place. Two looks may lead to the same page, one by its address and
-// one by the usual addresses of the domain or by a redirect, and would show each of its jobs twice.
+// The jobs on a company's own pages are watched in one place. Otherwise two looks could lead to the same page, one by
+// its address and one by the domain's usual addresses or a redirect, and show each job twice.
 
 import { many, type Transaction } from '../../../db/index.ts'
 import type { FoundBoard } from '../../collectors/index.ts'
@@ -21,7 +21,7 @@ export async function withoutSecondPage(
     [domain, OWN_PAGES, found.board],
   )
   if (others.some(({ answers }) => answers)) return boards.filter((board) => board !== found)
-  // One that has never found a job may find the same ones later.
+  // A look that has never found a job may find the same ones later.
   await tx.query(`delete from looks where domain = $1 and collector = $2 and target <> $3 and known_since is null`, [
     domain,
     OWN_PAGES,

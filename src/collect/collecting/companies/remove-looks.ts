@@ -3,9 +3,9 @@ import { Stamper } from '../../../write/log/index.ts'
 import { writeRecords } from '../../../write/write-path/index.ts'
 
 /**
- * Runs `remove`, which removes looks of these companies, and derives and ranks the companies anew in the same
- * transaction: searches, slices and dossiers then agree on what is no longer monitored. Writers of the companies wait, and no events
- * are sent. `remove` may run again after a lost race. A domain that no company has yet is allowed.
+ * Runs `remove`, which removes looks of these companies, and re-derives and ranks the companies in the same
+ * transaction: searches, slices and dossiers then agree on what is no longer monitored. Writers of the companies wait,
+ * and no events are sent. `remove` may run again after a lost race. A domain that no company has yet is allowed.
  */
 export async function removingLooks<T>(
   db: Database,

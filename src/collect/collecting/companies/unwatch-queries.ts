@@ -9,7 +9,7 @@ export async function lockCompanyOf(tx: Transaction, domain: string): Promise<vo
   await tx.query(`select from companies where ordinal = ${STORED_ORDINAL} for no key update`, [domain])
 }
 
-/** What the visits of its looks saw is written to the signals, because the looks are about to go. */
+/** Writes what the visits of its looks saw to the signals, because the looks are about to be deleted. */
 export async function keepLastSeen(tx: Transaction, domain: string): Promise<void> {
   for (const table of ['signals', 'reports']) {
     await tx.query(

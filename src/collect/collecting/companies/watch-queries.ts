@@ -18,7 +18,7 @@ const WATCHED = columns<NewWatch>(1, {
 export type WatchedBy = 'operator' | 'teams'
 
 /**
- * Returns the domains that were not watched before. The rows of those that were are locked, so none of them is removed before
+ * Returns the domains that were not watched before. Locks the rows of the others, so none of them is removed before
  * this transaction ends.
  */
 export async function insertWatched(
@@ -80,13 +80,13 @@ const LOOKS = columns<NewLook & { readonly place: number }>(1, {
   place: ['int', ({ place }) => place],
 })
 
-/** SQL: what a new look's reports are called, if those of a board that was renamed have its name. Else null. */
+/** SQL: the name for a new look's reports if those of a renamed board already use its name. Else null. */
 const OTHER_NAME = `(select concat(n.target, '@', floor(extract(epoch from now()))) from looks o
   where o.collector = n.collector and coalesce(o.reported_as, o.target) = n.target)`
 
 /**
- * A board that is watched already, in any spelling, stays with its company. Returns those that are new. They are visited
- * in the order in which their collectors come here: of all companies first what the first one finds.
+ * A board that is watched already, in any spelling, stays with its company. Returns those that are new. They are
+ * visited in the order of the collectors given here: the first collector for all companies, then the next.
  */
 export async function insertLooks(
   db: Queryable,
@@ -124,7 +124,7 @@ export async function wakeCollecting(tx: Transaction): Promise<void> {
   await tx.query(`select pg_notify('looks', '')`)
 }
 
-/** Looks of collectors that are new since companies were added, at their domains. */
+/** Adds looks of new collectors to companies added before them. */
 export async function insertMissingLooks(db: Queryable, collectors: readonly Collector[]): Promise<void> {
   for (const collector of collectors.filter(({ boardOf }) => boardOf === undefined)) {
     await db.query(

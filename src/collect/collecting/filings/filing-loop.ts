@@ -12,7 +12,7 @@ type LoopParts = Omit<FilingParts, 'collector' | 'isStopping'> & {
   readonly collectors: ReadonlyMap<string, Collector>
 }
 
-/** Reads filings beside the visits until the signal, or `once`. Throws only then. */
+/** Reads filings alongside the visits until the signal, or `once`. Throws only then. */
 export async function runFilings(db: Database, parts: LoopParts, signal: AbortSignal, once: boolean): Promise<void> {
   const collector = parts.collectors.get(secFormD.name)
   if (!collector) return

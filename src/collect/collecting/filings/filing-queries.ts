@@ -15,7 +15,7 @@ export interface HeldIndex {
   readonly failures: number
 }
 
-/** An index is read as soon as a company is watched that is not the demo's. */
+/** An index is read once a company other than the demo's is watched. */
 export async function insertIndex(db: Queryable, collector: string, readThrough: string): Promise<void> {
   await db.query(
     `insert into filing_indexes (collector, read_through) select $1, $2::date
@@ -69,7 +69,7 @@ const FILERS = columns<Filer>(2, {
   filed_on: ['date', ({ filedOn }) => filedOn],
 })
 
-/** The same filings again change nothing. */
+/** Idempotent. */
 export async function writeFilers(tx: Queryable, collector: string, filers: readonly Filer[]): Promise<void> {
   if (filers.length === 0) return
   await tx.query(
@@ -82,7 +82,7 @@ export async function writeFilers(tx: Queryable, collector: string, filers: read
   )
 }
 
-/** Issuers that are watched already and filed something are asked for it as soon as that may be. */
+/** Makes watched issuers with new filings due as soon as possible. */
 export async function hurryIssuers(tx: Queryable, collector: string, filers: readonly Filer[]): Promise<void> {
   await tx.query(
     `update look_times t set due_at = least(t.due_at, now()) from looks l, unnest($2::text[], $3::date[]) as f (issuer, filed_on)
@@ -92,7 +92,7 @@ export async function hurryIssuers(tx: Queryable, collector: string, filers: rea
   )
 }
 
-/** What nobody's name fits for so long will not be needed. */
+/** Issuers that match no company for this long won't be needed. */
 export async function deleteOldIssuers(db: Queryable, collector: string, before: string): Promise<void> {
   await db.query(`delete from filing_issuers where collector = $1 and filed_on < $2::date`, [collector, before])
 }
@@ -123,7 +123,7 @@ export interface KnownIssuer {
   readonly issuer: string
   readonly nameKey: string
   readonly filedOn: string
-  /** Null: it was not asked for since its last filing. */
+  /** Null: it was not requested since its last filing. */
   readonly identity: IssuerIdentity | null
 }
 
@@ -196,7 +196,7 @@ export async function readDecided(
   )
 }
 
-/** Pairs that waited, and whose issuer is watched for the company by now. */
+/** Deletes waiting pairs whose issuer is now watched for the company. */
 export async function deleteAnsweredIssuer(tx: Queryable, collector: string, domain: string, issuer: string) {
   await tx.query(`delete from matches where collector = $1 and domain = $2 and target = $3 and decision is null`, [
     collector,
@@ -217,7 +217,7 @@ const STATED = columns<StatedName>(2, {
   places: ['text', ({ places }) => places.join(' ')],
 })
 
-/** What these websites state now replaces what they stated before. */
+/** Replaces what these websites stated before. */
 export async function writeLegalNames(
   tx: Queryable,
   stated: readonly { readonly domain: string; readonly entities: readonly LegalEntity[] }[],
@@ -247,7 +247,7 @@ export interface FilingState {
   readonly waiting: number
 }
 
-/** Undefined if no index was ever to be read. */
+/** Undefined if no index was ever due. */
 export async function readFilingState(db: Queryable, collector: string): Promise<FilingState | undefined> {
   return maybeOne<FilingState & { [column: string]: unknown }>(
     db,

@@ -1,11 +1,11 @@
-// Which days of an index are to be read. Pure; days are written YYYY-MM-DD.
+// Which days of an index are due. Pure; days are written YYYY-MM-DD.
 
 const DAY_MS = 86_400_000
-/** How far back a new installation reads, and one that did not run for a while: as long as a round stays news. */
+/** How far back a new installation reads, or one that was down for a while: as long as a round stays news. */
 export const MAX_DAYS_BACK = 60
-/** An index that is not there after so many days does not come any more: the day was a holiday. */
+/** An index missing after this many days won't appear: the day was a holiday. */
 export const LATE_DAYS = 5
-/** No holiday lasts so many weekdays: the index itself is not to be had. */
+/** No holiday lasts this many weekdays: the index itself is unavailable. */
 export const MAX_MISSING_DAYS = 5
 const RETRY_SECONDS = 3 * 3_600
 /** The index of a day appears in the evening in the United States. */

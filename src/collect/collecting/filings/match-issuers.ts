@@ -19,10 +19,10 @@ import {
 import { issuerKeys, judgeIssuer, type Verdict } from './whose-filing.ts'
 
 const PAGE = 5_000
-/** Issuers that are asked for at one time. The others follow at the next. */
+/** Issuers requested at a time. The others follow next time. */
 const MAX_ASKED = 100
 
-/** Undefined: it can't be asked for now. */
+/** Undefined: it can't be requested now. */
 export type AskIdentity = (issuer: string) => Promise<IssuerIdentity | undefined>
 
 interface Pair {
@@ -46,7 +46,7 @@ export async function matchIssuers(db: Database, collector: Collector, askIdenti
       const identity = issuer.identity ?? asked.get(issuer.issuer)
       if (identity) pairs.push({ ...pair, identity })
     }
-    // A vehicle is nobody's round, and not worth a decision.
+    // A vehicle is not a company's round, and not worth a decision.
     await decideAll(
       db,
       collector,
@@ -83,7 +83,7 @@ async function undecided(db: Database, { name: collector }: Collector, page: rea
   )
   const isDecided = ({ issuer: { issuer }, company }: Pair) =>
     keys.has(pairKey(issuer, company)) || keys.has(pairKey(issuer, { domain: company.domain, ordinal: null }))
-  // A company that is watched by two of its domains is one.
+  // A company that is watched under two of its domains counts once.
   const byPair = new Map(pairs.map((pair) => [pairKey(pair.issuer.issuer, pair.company), pair]))
   return [...byPair.values()].filter((pair) => !isDecided(pair))
 }

@@ -1,6 +1,6 @@
-// Reads the index of filings, once a day for the whole installation: the node that holds its row reads the days that are
-// missing, one transaction for each. A node that dies leaves only whole days behind, and the next one continues after them;
-// reading a day twice changes nothing. Then issuers are matched to watched companies.
+// Reads the index of filings, once a day for the whole installation: the node that holds its row reads the missing
+// days, one transaction for each. A node that dies leaves only complete days behind, and the next one continues after
+// them; reading a day is idempotent. Then issuers are matched to watched companies.
 
 import { type Database, NodeStopped } from '../../../db/index.ts'
 import { reasonOf } from '../../../platform/app-error.ts'
@@ -37,12 +37,12 @@ export interface FilingParts {
   readonly dns: () => Dns
   readonly readers: Readers
   readonly signal: () => AbortSignal
-  /** The node stops: nothing more is asked for. */
+  /** The node stops: no more requests. */
   readonly isStopping: () => boolean
   readonly log: Logger
 }
 
-/** Reads what is due, and leads issuers to companies. Returns when nothing is left to do now. */
+/** Reads what is due, and matches issuers to companies. Returns when nothing is left to do now. */
 export async function readFilings(db: Database, parts: FilingParts): Promise<void> {
   const { lease, collector, log } = parts
   const now = lease.nowSeconds()
@@ -54,7 +54,7 @@ export async function readFilings(db: Database, parts: FilingParts): Promise<voi
     await deleteOldIssuers(pool, collector.name, addDays(dayOf(now), -KEEP_DAYS))
     const failure = reading.failure?.message
     if (failure !== undefined && held.failures === 0) log.warn(`the index of filings can't be read: ${failure}`)
-    // A reading that was interrupted goes on at the next start.
+    // An interrupted read continues at the next start.
     const next = parts.isStopping() ? now : nextReading(now, reading.isUpToDate)
     const dueAt = Math.max(next, now + (reading.failure?.retryAfter ?? 0))
     await releaseIndex(pool, lease.id, held, { dueAt, failure })
@@ -102,7 +102,7 @@ async function readDays(db: Database, parts: FilingParts, held: HeldIndex, now: 
   return { isUpToDate }
 }
 
-/** In the reader, as every visit. Nothing of it is written here. */
+/** In the reader, like every visit. Nothing is written here. */
 async function visit(
   { openFetch, dns, readers, signal }: FilingParts,
   collector: Collector,
@@ -111,7 +111,7 @@ async function visit(
 ): Promise<Snapshot | VisitFailure> {
   const fetch = openFetch({
     system: collector.system,
-    // Of no company: the register's own pause is enough.
+    // Not for a company: the register's own pause is enough.
     domain: '',
     validators: undefined,
     keepValidators: () => {},

@@ -1,7 +1,8 @@
 // Whose the filings of an issuer are. Pure.
 //
-// They are a company's if its own website states the issuer's legal name and a place that agrees with the issuer's address or
-// register, and no other known company has the name. Anything less waits for an operator: a name alone is no proof.
+// They belong to a company if its own website states the issuer's legal name and a place that agrees with the issuer's
+// address or register, and no other known company has the name. Anything less waits for an operator: a name is not
+// enough proof.
 
 import { bareNameKey, type IssuerIdentity, type LegalEntity, legalNameKey } from '../../collectors/index.ts'
 
@@ -37,7 +38,7 @@ export function judgeIssuer(issuer: IssuerIdentity, { entities }: Candidate, oth
   return { isOwn: true }
 }
 
-/** Every name without its legal form that may lead from the issuer to a company. */
+/** Every name, without its legal form, that may match the issuer to a company. */
 export function issuerKeys({ name, formerNames }: IssuerIdentity): readonly string[] {
   return [...new Set([name, ...formerNames].map(bareNameKey))].filter((key) => key !== '')
 }

@@ -1,8 +1,9 @@
-// What owners of teams may decide about boards.
+// What team owners may decide about boards.
 //
-// An accepted board is visited for every team, and a board belongs to one company. So an owner may only accept where the
-// company's own site is the evidence and nothing speaks against it (`unsigned`), and where no other company has the board; the
-// rest is the operator's. An owner's no is for the owner's team alone: otherwise one team could hide a board from all.
+// An accepted board is visited for every team, and a board belongs to one company. So an owner may accept only if the
+// company's own site is the evidence and nothing contradicts it (`unsigned`), and no other company has the board; the
+// operator decides the rest. A rejection applies only to the owner's team: otherwise one team could hide a board from
+// all.
 
 import { type Actor, recordAudit } from '../../../account/audit/index.ts'
 import { many, maybeOne, type Queryable, type Transaction } from '../../../db/index.ts'

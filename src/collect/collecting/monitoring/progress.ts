@@ -1,5 +1,5 @@
-// How far the companies of a monitored list are. One statement for all of them, whose cost grows with the team's limit and not
-// with the list: companies beyond the limit have nothing to read.
+// The progress of a monitored list's companies. One statement, whose cost grows with the team's limit and not with the
+// list: companies beyond the limit have nothing to read.
 
 import { readMonitoredEntries } from '../../../account/lists/index.ts'
 import type { ListMonitoring } from '../../../closed-sets/collecting.ts'
@@ -105,7 +105,7 @@ function stateOf({
   return lastVisitAt === null ? 'queued' : 'looking'
 }
 
-/** A company that the team's limit leaves out. */
+/** A company excluded by the team's limit. */
 function beyondLimit(domain: string): Progress {
   return {
     ...{ domain, name: null, companyId: null, state: isWatchable(domain) ? 'beyond' : 'part', boards: [], openJobs: 0 },

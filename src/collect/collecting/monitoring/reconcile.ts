@@ -1,13 +1,14 @@
-// Watches the companies of monitored lists, and stops when no list has them any more. It compares and follows: the wanted
-// companies are read from the team's lists (account/lists/monitoring), so no message can get lost, and killing a process
-// loses nothing.
+// Watches the companies of monitored lists, and stops when no list has them any more. It compares desired and actual
+// state: the wanted companies are read from the team's lists (account/lists/monitoring), so no message can get lost,
+// and killing a process loses nothing.
 //
-// Invariants. Every change of a team's rows in team_watches holds the team's row in team_monitoring, and reads what is wanted
-// after it has the lock. So the rows are never more than the team's limit, except while a lowered limit is being followed; and
-// a fingerprint that is stored is that of the rows. A company with a row is watched: see `unwatch`.
+// Invariants. Every change of a team's rows in team_watches holds the team's row in team_monitoring, and reads the
+// wanted companies after it has the lock. So the rows are never more than the team's limit, except while a lowered
+// limit is being followed; and a stored fingerprint matches the rows. A company with a row is watched: see
+// `unwatch`.
 //
-// Teams take turns, a few companies at a time. A team has at most MAX_WAITING companies that wait for their first visit, so
-// a list of thousands hardly delays another team's fifty.
+// Teams are served round-robin, a few companies at a time. A team has at most MAX_WAITING companies that wait for their
+// first visit, so a list of thousands hardly delays another team's fifty.
 
 import { fingerprintOfTeam, readMonitoringTeams, wantedDomains } from '../../../account/lists/index.ts'
 import type { ListMonitoring } from '../../../closed-sets/collecting.ts'
@@ -29,7 +30,7 @@ const MAX_WAITING = 200
 const MAX_ADDED = 100
 const MAX_REMOVED = 50
 
-/** Changed: there may be more to do now. Waits: there is more to do when companies were visited, or another node is at it. */
+/** Changed: there may be more to do now. Waits: there is more to do after visits, or another node is working on it. */
 export type Reconciled = 'settled' | 'waits' | 'changed'
 
 /** Each team whose lists changed takes one step. */
@@ -76,7 +77,7 @@ async function follow(
 ): Promise<Step> {
   await tx.query(`insert into team_monitoring (team_id) values ($1) on conflict do nothing`, [teamId])
   const { rowCount } = await tx.query(`select from team_monitoring where team_id = $1 for update skip locked`, [teamId])
-  // Another node is at it.
+  // Another node is working on it.
   if (rowCount === 0) return 'waits'
   const { fingerprint, gone, fresh, waiting } = await readDifference(tx, teamId, mode)
   if (gone.length > 0) return { gone }
@@ -116,15 +117,15 @@ async function readDifference(tx: Transaction, teamId: string, mode: ListMonitor
   return { ...difference, fresh: fresh.filter((domain) => !deleted.has(domain)) }
 }
 
-/** By the rules of today: an entry of a list may be older. */
+/** By today's rules: an entry of a list may be older. */
 export function isWatchable(domain: string): boolean {
   const read = readDomain(domain)
   return read !== undefined && !('refused' in read) && registrableDomain(read.domain) === domain
 }
 
 /**
- * Removes the team's reasons. A company without another reason is no longer watched. One that is back on a list by
- * now stays: that is checked under the lock.
+ * Removes the team's reasons. A company without another reason is no longer watched. A company that is back on a list
+ * stays: that is checked under the lock.
  */
 async function release(db: Database, teamId: string, domains: readonly string[], mode: ListMonitoring): Promise<void> {
   await removingLooks(db, domains, async (tx) => {

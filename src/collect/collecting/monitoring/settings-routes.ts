@@ -23,7 +23,7 @@ export function monitoringSettings(
   { mode, collects, allowed }: MonitoringOptions,
 ): void {
   const pool = db.pool('settings')
-  /** Pages that are open at the same time share one reading. */
+  /** Pages that are open at the same time share one read. */
   const reading = new SharedWork<readonly Progress[]>()
 
   settingsRoute(app, contract.getMonitoring, async ({ session: { teamId }, params: { listId }, query }) => {

@@ -1,7 +1,7 @@
 import { decodeAnswer, type RawAnswer, type VisitContext } from '../../collectors/index.ts'
 import type { Call, CallResult } from './messages.ts'
 
-/** The `ask` and `dns` of a collector, on calls that another process answers. Bodies are decoded to texts here. */
+/** A collector's `ask` and `dns`, answered by another process. Bodies are decoded to texts here. */
 export function askingBy(call: (call: Call) => Promise<CallResult>): Pick<VisitContext, 'ask' | 'dns'> {
   const records = async (want: 'txt' | 'mx', name: string) => (await call({ want, name })) as readonly string[]
   return {

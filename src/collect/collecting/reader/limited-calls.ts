@@ -2,7 +2,7 @@ import { type Dns, type Fetch, VisitFailure } from '../../collectors/index.ts'
 import { MAX_CALLS, MAX_VISIT_BYTES, MAX_VISIT_SECONDS } from './limits.ts'
 import type { Call, CallResult } from './messages.ts'
 
-/** Wraps the requests of one visit in its limits. A request beyond them is not sent. */
+/** Wraps the requests of one visit in its limits. Requests beyond them are not sent. */
 export function limitedCalls(fetch: Fetch, dns: Dns): (call: Call) => Promise<CallResult> {
   const startedMs = performance.now()
   let calls = 0

@@ -17,10 +17,10 @@ export type Call =
 
 export type CallResult = RawAnswer | readonly string[]
 
-/** Without what would be called there. */
+/** Without its functions. */
 export type SentContext = Omit<VisitContext, 'ask' | 'dns'>
 
-/** The reader takes one order at a time, and reports `idle` when it has done what follows from it. */
+/** The reader takes one order at a time, and reports `idle` when it has processed it. */
 export type Order =
   | {
       readonly kind: 'visit'
@@ -28,12 +28,12 @@ export type Order =
       readonly collector: string
       readonly target: string
       readonly context: SentContext
-      /** Null: only the catalogue that ships. Absent: as before. */
+      /** Null: only the built-in catalogue. Absent: unchanged. */
       readonly tools?: ToolList | null
     }
   | { readonly kind: 'result'; readonly visit: number; readonly call: number; readonly result: CallResult }
   | { readonly kind: 'refusal'; readonly visit: number; readonly call: number; readonly failure: SentFailure }
-  /** Nobody waits for this visit any more. */
+  /** This visit is no longer needed. */
   | { readonly kind: 'drop'; readonly visit: number }
 
 export type Report =
@@ -44,7 +44,7 @@ export type Report =
   /** The rest of the snapshot: its signals were sent before. */
   | { readonly kind: 'snapshot'; readonly visit: number; readonly snapshot: SentSnapshot }
   | { readonly kind: 'failure'; readonly visit: number; readonly failure: SentFailure }
-  /** A defect of the collector. */
+  /** A bug in the collector. */
   | { readonly kind: 'error'; readonly visit: number; readonly message: string }
 
 export interface SentFailure {
@@ -58,7 +58,7 @@ export interface SentFailure {
 
 export type SentSnapshot = Omit<Snapshot, 'failure'> & { readonly failure?: SentFailure }
 
-/** An error would lose its class and its fields on the way. */
+/** Sent as data: an Error would lose its class and fields. */
 export function sentFailure({ reason, message, retryAfter, redirectsTo, url, unreadable }: VisitFailure): SentFailure {
   return { reason, message, retryAfter, redirectsTo, url, unreadable }
 }

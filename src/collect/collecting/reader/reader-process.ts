@@ -1,6 +1,6 @@
-// The process that reads the answers of websites and boards. It opens no connection and writes nothing: pages, feeds and
-// DNS records come from the process that started it, and snapshots go back. Whatever an answer causes, an endless loop or
-// too much memory, it can be killed at any time, and the other process continues.
+// The process that reads the answers of websites and boards. It opens no connection and writes nothing: pages, feeds
+// and DNS records come from the process that started it, and snapshots go back. If an answer causes an endless loop or
+// takes too much memory, this process can be killed at any time, and the other one continues.
 
 import { Worker } from 'node:worker_threads'
 import { loadToolList } from '../../../meaning/tools/index.ts'
@@ -13,7 +13,7 @@ const { collectorNamed }: Pick<typeof import('../../collectors/index.ts'), 'coll
   process.argv[2] ?? ''
 )
 
-/** So that the other process, which also serves requests, takes a large snapshot in small pieces. */
+/** So that the other process, which also serves requests, receives a large snapshot in small pieces. */
 const SIGNALS_AT_ONCE = 250
 
 type OpenCall = Pick<PromiseWithResolvers<CallResult>, 'resolve' | 'reject'>
@@ -55,7 +55,7 @@ async function visit({ visit: id, collector: name, target, context }: Order & { 
   }
 }
 
-/** The channel brings bytes, not always as a Buffer. */
+/** The channel doesn't always deliver bytes as a Buffer. */
 function withBuffer(result: CallResult): CallResult {
   if (!('bytes' in result)) return result
   const { buffer, byteOffset, length } = result.bytes
@@ -117,11 +117,11 @@ function takeCall({ visit: id, call: nth }: { readonly visit: number; readonly c
 
 process.on('message', (order: Order) => {
   take(order)
-  // Collectors wait for nothing but calls. So what follows from an order is done before the event loop turns.
+  // Collectors await only calls. So an order is fully processed before the event loop turns.
   setImmediate(() => report({ kind: 'idle' }))
 })
 process.on('disconnect', () => process.exit())
-// Ctrl-C reaches every process of a terminal. The one that started it finishes its visits first.
+// Ctrl-C reaches every process of a terminal. The parent process finishes its visits first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 // A process that is killed can't end its reader, and a reader in an endless loop doesn't notice that its channel is closed.

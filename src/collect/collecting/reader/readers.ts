@@ -1,9 +1,9 @@
-// Visits run in a process of their own, the reader: its code sees what websites and boards answer, this process never does.
-// So nothing that they answer can hold up or end a process that serves requests. The reader is started when it is needed.
+// Visits run in a process of their own, the reader: its code parses the answers of websites and boards, this process
+// never does. So no answer can block or end a process that serves requests. The reader is started when it is needed.
 //
 // It gets one order at a time: "begin this visit", "here is the answer that this visit waits for". While it works on an
-// order, its visit is the one that takes the time and the memory. If it takes too much, the reader is killed, and that visit
-// has failed. The others that it was reading begin again in the next reader.
+// order, its visit is the one that takes the time and the memory. If it takes too much, the reader is killed, and that
+// visit fails. The others that it was reading restart in the next reader.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
@@ -35,9 +35,9 @@ export interface ReadVisit {
   readonly collector: string
   readonly target: string
   readonly context: SentContext
-  /** Asks for a page or for DNS records. An error that is no VisitFailure ends the visit with it. */
+  /** Requests a page or DNS records. Any error but a VisitFailure ends the visit with that error. */
   readonly call: (call: Call) => Promise<CallResult>
-  /** Ends the visit with its reason. */
+  /** Aborts the visit with its reason. */
   readonly signal: AbortSignal
 }
 
@@ -62,7 +62,7 @@ interface OpenVisit extends ReadVisit {
 
 const ENTRY = fileURLToPath(new URL('reader-process.ts', import.meta.url))
 const START_MS = 60_000
-/** A reader without visits takes memory for nothing. */
+/** A reader without visits only takes memory. */
 const IDLE_MS = 60_000
 const MAX_STDERR = 2_000
 const OPTIONS: ReaderOptions = {
@@ -78,7 +78,7 @@ export class Readers {
   readonly #visits = new Map<number, OpenVisit>()
   #queue: Order[] = []
   #reader: ChildProcess | undefined
-  /** What the reader works on. `start`: it is starting. */
+  /** What the reader is working on. `start`: it is starting. */
   #current: { readonly order: Order | 'start'; readonly sinceMs: number } | undefined
   #deadline: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
@@ -251,7 +251,7 @@ export class Readers {
     return visit
   }
 
-  /** The visit that it was working on has failed. The others did nothing wrong. */
+  /** The visit that it was working on has failed. The others are restarted. */
   #lose(reader: ChildProcess, how: string): void {
     if (this.#reader !== reader) return
     const { order } = this.#current ?? {}
@@ -276,7 +276,7 @@ export class Readers {
     return new VisitFailure('unreadable', `The process that read it ended (${how}).`)
   }
 
-  /** A reader that has nothing to do keeps no process alive, and ends after a while. */
+  /** An idle reader doesn't keep the process alive, and ends after a while. */
   #rest(): void {
     const reader = this.#reader
     if (!reader) return

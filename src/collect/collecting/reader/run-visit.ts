@@ -4,11 +4,12 @@ import { askingBy } from './asking-by.ts'
 import type { CallResult } from './messages.ts'
 import type { Readers, ReadVisit } from './readers.ts'
 
-/** Nothing was read yet: the visit goes on in the reader. */
+/** Nothing was read yet: the visit continues in the reader. */
 class NotTheSame extends Error {}
 
 /**
- * The collectors that ship run in the reader. The demo's own, and those of tests, read nothing from outside and run here.
+ * The built-in collectors run in the reader. The demo's own, and those of tests, read nothing from outside and run
+ * here.
  */
 export async function runVisit(
   readers: Readers,
@@ -22,7 +23,10 @@ export async function runVisit(
   return asRead(await readers.visit({ ...visit, collector: collector.name, call: withFirst(call, answered) }))
 }
 
-/** A snapshot with entries that can't be read is not complete, whatever its collector says: what they show is not missing. */
+/**
+ * A snapshot with unreadable entries is not complete, even if its collector claims it: their signals don't count as
+ * missing.
+ */
 function asRead(snapshot: Snapshot): Snapshot {
   const { entries, complete, read } = snapshot
   return {
@@ -39,8 +43,8 @@ interface FirstAnswer {
 }
 
 /**
- * Most visits end with their first answer: it is the same as last time. They take no reader. Up to that answer a collector
- * has read nothing, so it runs here. Throws as the visit does if it is over. Undefined: nothing was asked.
+ * Most visits end with their first answer, which is the same as last time. They need no reader: until that answer a
+ * collector parses nothing, so it runs here. Throws like the visit if it has ended. Undefined: it made no request.
  */
 async function firstAnswer(
   collector: Collector,
@@ -69,7 +73,7 @@ async function firstAnswer(
   return first
 }
 
-/** The reader's visit asks for it again. */
+/** The reader's visit requests it again. */
 function withFirst(call: ReadVisit['call'], first: FirstAnswer | undefined): ReadVisit['call'] {
   let kept = first
   return async (asked) => {

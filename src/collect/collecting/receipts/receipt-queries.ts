@@ -68,13 +68,13 @@ export interface Receipt {
 export const RECEIPT = `r.id::float8 as id, r.collector, r.reported_as as "reportedAs", r.target, r.domain, r.visit, r.at, r.edition, r.company, r.answers`
 
 export interface ReportReceipt extends Receipt {
-  /** The visit did not show it any more. */
+  /** The visit no longer showed it. */
   readonly ended: boolean
 }
 
 /**
- * The receipts of a report: of what it says, and of its end if it ended after that. The newest first. None: it was not
- * collected, or not since receipts are written.
+ * The receipts of a report: for its content, and for its end if it ended after that. Newest first. None: it was not
+ * collected, or only before receipts were written.
  */
 export async function readReceipts(
   db: Queryable,
@@ -112,17 +112,17 @@ export async function readArchived(
 
 export interface SeenSignal {
   readonly signalId: string
-  /** What was asked for: the first answer of the visit. */
+  /** What was requested: the first answer of the visit. */
   readonly url: string
-  /** Who answered instead. */
+  /** The host that answered instead. */
   readonly through: string | null
   readonly at: Date
   readonly [column: string]: unknown
 }
 
 /**
- * Where and when the visit that last changed it saw each of these signals, by the newest of its reports. Receipts are read
- * board by board, because a company's signals share them.
+ * Where and when each of these signals was seen by the visit that last changed it, by the newest of its reports.
+ * Receipts are read board by board, because a company's signals share them.
  */
 export async function readSeen(db: Queryable, signalIds: readonly string[]): Promise<readonly SeenSignal[]> {
   return many<SeenSignal>(
@@ -191,12 +191,13 @@ export async function deleteReceipts(db: Queryable, ids: readonly number[]): Pro
 const isStored = (id: string) =>
   `(exists (select from signals s where s.id = ${id}) or exists (select from reports p where p.id = ${id}))`
 
-/** How many boards and websites are looked at in one step. */
+/** How many boards and websites one step handles. */
 const STEP = 500
 
 /**
- * Deletes receipts that no stored report rests on any more: a newer one says what it says, or the report is gone.
- * Those of an archive stay as long as it keeps their answers, so that these can be taken out of it. Returns how many.
+ * Deletes receipts that no stored report needs any more: a newer one covers its content, or the report was deleted.
+ * Receipts with archived answers stay as long as the archive keeps those, so that they can be removed from it. Returns
+ * how many.
  */
 export async function deleteUnusedReceipts(db: Queryable, keepDays: number): Promise<number> {
   let deleted = 0

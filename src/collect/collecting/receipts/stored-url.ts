@@ -11,7 +11,7 @@ const SECRET_ENDINGS = [
 ]
 const SECRET_NAMES = new Set(['key', 'auth', 'authorization', 'sig', 'sid', 'pwd', 'pass'])
 
-/** A URL as it is stored: without a user's name and password, without the values of parameters that are secrets. */
+/** The stored form of a URL: without user name and password, and without the values of secret parameters. */
 export function storedUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return ''

@@ -23,11 +23,11 @@ export interface ReceiptAnswer {
   readonly at: number
   /** Absent: DNS records, or a failure. */
   readonly status?: number
-  /** There was none, and why. A collector may go on without it. */
+  /** There was none, and why. A collector may continue without it. */
   readonly failure?: VisitFailureReason
   /** Where it came from after redirects, if that is elsewhere. */
   readonly from?: string
-  /** Who answered instead of the host (COLLECT_REROUTE), as host and port. */
+  /** What answered instead of the host (COLLECT_REROUTE), as host and port. */
   readonly through?: string
   /** The URL on another site that it redirects to. */
   readonly movedTo?: string
@@ -36,20 +36,20 @@ export interface ReceiptAnswer {
   /** Of the unpacked body, in hexadecimal. */
   readonly sha256?: string
   readonly bytes?: number
-  /** An earlier visit asked for it, and this one went on from what it said. */
+  /** An earlier visit requested it, and this one built on it. */
   readonly isEarlier?: boolean
-  /** Where the archive has it. */
+  /** Its place in the archive. */
   readonly warc?: WarcPlace
 }
 
 /** Bounds what is kept in memory until it is known whether a visit changes something. */
 export interface BodyRoom {
-  /** False: there is no room for it. */
+  /** False: no space left. */
   take(bytes: number): boolean
   give(bytes: number): void
 }
 
-/** What a visit knew of the company and its jobs: how an answer is read depends on it. */
+/** What a visit knew about the company and its jobs: parsing an answer depends on it. */
 export interface KnownCompany {
   readonly name: string
   readonly isNameStated: boolean
@@ -64,7 +64,7 @@ interface NotedAnswer {
   answer: ReceiptAnswer
   /** For the archive. */
   body?: Buffer | undefined
-  /** The board system that was asked for another visit. */
+  /** The board system that was requested for another visit. */
   readonly system: string | undefined
 }
 
@@ -97,7 +97,7 @@ export class VisitAnswers {
     return this.#noted.map(({ answer }) => answer)
   }
 
-  /** What a visit asked of this board system, for the visit of the board that it read on the way. */
+  /** What a visit requested from this board system, for the visit of the board that it read along the way. */
   ofSystem(system: string | undefined): VisitAnswers {
     const company = { ...this.#company, seenBefore: false }
     return new VisitAnswers(
@@ -107,7 +107,7 @@ export class VisitAnswers {
     )
   }
 
-  /** What is to be archived, each with a function that says where it is then. */
+  /** What to archive, each with a callback for its place. */
   get held(): readonly HeldAnswer[] {
     return this.#noted.flatMap((noted): HeldAnswer[] => {
       const { answer, body } = noted
@@ -143,8 +143,8 @@ export class VisitAnswers {
   }
 
   /**
-   * Notes the answers to these calls. `now` is the time of the first one in Unix seconds. An answer that serves more than
-   * this visit is not noted: the visits that it serves as well have none.
+   * Records the answers to these calls. `now` is the time of the first one in Unix seconds. An answer that serves other
+   * visits too is not recorded: those visits wouldn't have it.
    */
   noting(call: (call: Call) => Promise<CallResult>, now: number): (call: Call) => Promise<CallResult> {
     const startedMs = performance.now()
@@ -210,7 +210,7 @@ function ofRecords(records: readonly string[]): Omit<ReceiptAnswer, 'url' | 'at'
   return { sha256: hash('sha256', text, 'hex'), bytes: Buffer.byteLength(text) }
 }
 
-/** What the hash of DNS records is made of. */
+/** The text that the hash of DNS records is computed from. */
 export function recordsText(records: readonly string[]): string {
   return JSON.stringify(records)
 }

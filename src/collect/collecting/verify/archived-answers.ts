@@ -1,4 +1,4 @@
-// The answers of a visit as the archive has them: whether each is the one that was hashed, and a visit that gets them again.
+// The archived answers of a visit: checks each against its hash, and replays them to a visit.
 
 import { hash } from 'node:crypto'
 import { type RawAnswer, VisitFailure } from '../../collectors/index.ts'
@@ -53,7 +53,7 @@ export async function readArchivedAnswers(
   return { problems, read }
 }
 
-/** The rules of today ask for something that the visit did not ask for. */
+/** Today's rules request something that the visit did not. */
 export class OtherQuestion extends Error {
   readonly url: string
   constructor(url: string) {

@@ -1,12 +1,12 @@
-// Receipts in the order in which they are verified: board by board, the newest first, so that it is known which of a receipt's
-// claims a later visit has replaced.
+// Receipts in the order in which they are verified: board by board, the newest first, so that claims replaced by a
+// later visit are known.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { ENDED } from '../changes/claims.ts'
 import { RECEIPT, type Receipt } from '../receipts/receipt-queries.ts'
 
 export interface StoredVisit extends Receipt {
-  /** What the reports that are stored say by this visit, by their ids. Those of later visits are left out. */
+  /** What stored reports say because of this visit, by their ids. Those of later visits are left out. */
   readonly current: ReadonlyMap<string, string>
 }
 
@@ -60,7 +60,7 @@ async function* visitsOf(
       const current = new Map<string, string>()
       for (const [i, says] of claims.split(' ').entries()) {
         const report = reports[i] as string
-        // What a report says and that it ended are two claims, of two visits.
+        // A report's content and its end are two claims, of two visits.
         const claim = `${report} ${says === ENDED}`
         if (!replaced.has(claim)) current.set(report, says)
         replaced.add(claim)

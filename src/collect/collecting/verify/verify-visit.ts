@@ -1,5 +1,5 @@
-// Whether a visit's answers still say what its reports say: they are read again, by the rules of today, in the reader, because
-// they may be hostile.
+// Checks whether a visit's answers still give its reports. They are read again, by today's rules, in the reader,
+// because they may be hostile.
 
 import { reasonOf } from '../../../platform/app-error.ts'
 import { collectorNamed, rulesEdition, type Snapshot, VisitFailure } from '../../collectors/index.ts'
@@ -21,7 +21,7 @@ export interface Problem {
 }
 
 export interface Verified {
-  /** `undecided`: not all answers are there to read, for a reason that is no fault. */
+  /** `undecided`: some answers are unavailable, for an innocent reason. */
   readonly verdict: 'confirmed' | 'undecided' | 'refuted'
   readonly claims: number
   readonly problems: readonly Problem[]
@@ -36,7 +36,7 @@ export async function verifyVisit(
   readers: Readers,
   signal: AbortSignal,
 ): Promise<Verified> {
-  // A report that is gone claims nothing.
+  // A deleted report claims nothing.
   const claims = [...visit.current].filter(([id]) => reports.has(id))
   const undecided = (why: string): Verified => ({ verdict: 'undecided', claims: claims.length, problems: [], why })
   const collector = collectorNamed(visit.collector)
@@ -72,7 +72,7 @@ async function readAgain(
     company: { domain, name, isNameStated, aliases },
     ...{ now: at.getTime() / 1_000, seenBefore, newsSince },
     known: new Map(Object.entries(known)),
-    // Nothing is remembered: everything is read from the answers again, however many visits asked for them.
+    // Starts without memory: everything is read from the answers again, however many visits requested them.
     ...(collectorNamed(collector)?.remembers && { maxDetails: Number.MAX_SAFE_INTEGER }),
   }
   const snapshot = await readers.visit({ collector, target, context, call, signal })

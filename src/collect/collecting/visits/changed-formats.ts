@@ -1,11 +1,11 @@
-// Which sources seem to have changed their format: many companies show entries that can't be read, or nothing any more. A
-// single company's unreadable entry is not such a change, nor is a company that fills all its jobs. What counts is each
-// look's last visit, so it ends by itself when the entries can be read again.
+// Which sources seem to have changed their format: many companies show entries that can't be read, or nothing any more.
+// A single company's unreadable entry is not such a change, nor is a company that fills all its jobs. Only each look's
+// last visit counts, so it ends on its own when the entries can be read again.
 //
-// A source that shows nothing at all is noticed before anything of it is closed: boards are visited once a day, so a
+// A source that goes empty is detected before any of its signals are closed: boards are visited once a day, so a
 // quarter of them shows it after some six hours, and a job ends 20 hours after the first visit that missed it. It takes
 // five companies and a quarter of those that had something: a few companies can't cause it, and if they could, the only
-// effect would be that empty boards are believed later.
+// effect would be that empty boards are accepted later.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -18,14 +18,14 @@ export interface ChangedFormat {
   readonly visited: number
   /** The mean share of a company's entries that can't be read. */
   readonly share: number
-  /** Companies that show nothing of what they did, which has not ended yet, of those that have something. */
+  /** Of the companies with open entries, those that now show none of them. */
   readonly emptied: number
   readonly filled: number
 }
 
 const MIN_COMPANIES = 3
 const MIN_EMPTIED = 5
-/** One of them is enough. What has begun ends below half of it, so that it doesn't begin again and again. */
+/** Either is enough. A change ends below half of it, so that it doesn't flap. */
 const MIN_SHARE = 0.05
 const MIN_COMPANY_SHARE = 0.25
 const MIN_EMPTIED_SHARE = 0.25
@@ -72,7 +72,7 @@ export function noteChangedFormats(db: Queryable): Promise<Noted[]> {
   return many<Noted & { [column: string]: unknown }>(db, NOTE)
 }
 
-/** As noted last. */
+/** As last recorded. */
 export function readChangedFormats(db: Queryable): Promise<(ChangedFormat & { readonly since: Date })[]> {
   return many<ChangedFormat & { readonly since: Date; [column: string]: unknown }>(
     db,
@@ -83,13 +83,13 @@ export function readChangedFormats(db: Queryable): Promise<(ChangedFormat & { re
   )
 }
 
-/** By name, as noted last. */
+/** By name, as last recorded. */
 export async function readChangedSources(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await many<{ collector: string }>(db, `select collector from changed_formats`)
   return new Set(rows.map(({ collector }) => collector))
 }
 
-/** What is seen of the change, in words. */
+/** The symptoms of the change, in words. */
 export function changeText({ companies, visited, emptied, filled }: ChangedFormat): string {
   const parts = [
     companies > 0 ? `entries of ${companies} of ${visited} companies can't be read` : '',
@@ -119,7 +119,7 @@ export class FormatWatch {
     return this.#changed.has(collector)
   }
 
-  /** A visit found entries that can't be read, or nothing any more. */
+  /** A visit found unreadable entries, or became empty. */
   hurry(): void {
     this.#isHurried = true
   }

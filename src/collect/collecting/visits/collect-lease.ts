@@ -1,6 +1,6 @@
 import { type Database, NodeLease, type NodeTable } from '../../../db/index.ts'
 
-/** Looks and turns at hosts name their holder. Who takes them over asks whether it has expired: see `isFree`. */
+/** Looks and turns at hosts name their holder. Taking one over checks that the holder has expired: see `isFree`. */
 const NODES: NodeTable = { table: 'collect_nodes', newId: 'default', endsWhen: 'expired', pool: 'ingest' }
 
 /** The lease of this process on looks and turns at hosts. */
@@ -27,14 +27,15 @@ export class CollectLease extends NodeLease<number> {
 }
 
 /**
- * SQL: whether nobody holds a row: null, or 0 where a row keeps its size and so its updates are smaller. For statements of
- * their own, where now() is not later than the statement's snapshot: a lease that is over then stays over. A node that the
- * snapshot doesn't contain is a new one, and holds what it took. `pause`: for so long after its end a lease still counts.
+ * SQL: whether a row is free: its holder is null, or 0 where that keeps the row's size and so makes updates smaller.
+ * For single statements, where now() is not later than the snapshot: a lease that has expired by then stays expired. A
+ * node missing from the snapshot is a new one, and holds what it took. `pause`: how long a lease still counts after its
+ * end.
  */
 export const isFree = (holder: string, pause = `interval '0'`) =>
   `(coalesce(${holder}, 0) = 0 or exists (select from collect_nodes n where n.id = ${holder} and n.expires_at <= now() - (${pause})))`
 
-/** Nodes that ended a day ago, and that no row names any more. */
+/** Nodes that ended a day ago, and that no row references any more. */
 export async function deleteOldNodes(db: Database): Promise<void> {
   await db.pool('ingest').query(
     `delete from collect_nodes n where n.expires_at < now() - interval '1 day'

@@ -1,8 +1,8 @@
 // One request at a time for a board system, or for any other host, over all nodes, and a pause after each.
 //
-// A node that wants to ask takes the host's row, and keeps it while it has requests for the host, for five seconds at most
-// if another node waits. So a busy board system costs a few statements a minute, not one for every request. The row of a
-// node that died is free when the node's lease is over.
+// A node takes the host's row before a request, and keeps it while it has requests for the host, for five seconds at
+// most if another node waits. So a busy board system costs a few statements a minute, not one for every request. The
+// row of a dead node is free when the node's lease expires.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, maybeOne, NodeStopped } from '../../../db/index.ts'
@@ -73,7 +73,7 @@ export class HostTurns {
     return this.#pausedMs
   }
 
-  /** Waits for the turns at all of `hosts`, in their order. Returns what to call when the host has answered. */
+  /** Waits for the turns at all of `hosts`, in their order. Returns the function to call when the host has answered. */
   async take(hosts: readonly { readonly host: string; readonly isSystem: boolean }[]) {
     const startedAt = performance.now()
     const ends: EndTurn[] = []
@@ -91,7 +91,7 @@ export class HostTurns {
     }
   }
 
-  /** Frees the hosts that are no longer asked, and those that other nodes wait for. Call it about once a second. */
+  /** Frees the hosts without requests, and those that other nodes wait for. Call it about once a second. */
   async tend(): Promise<void> {
     const held = [...this.#slots.values()].filter(({ holder }) => holder !== undefined)
     if (held.length === 0) return this.#forgetIdle()
@@ -115,7 +115,7 @@ export class HostTurns {
     this.#isStopped = true
   }
 
-  /** Frees all of them, for a node that stops. No request may be under way. */
+  /** Frees all of them, for a node that stops. No request may be in flight. */
   async close(): Promise<void> {
     if (this.#lease.isValid) await this.#release([...this.#slots.values()].filter(({ holder }) => holder !== undefined))
     this.#slots.clear()
@@ -206,7 +206,7 @@ export class HostTurns {
     return row
   }
 
-  /** Failures in a row close the host for a while, and so does its own word. Only that is written at once. */
+  /** Consecutive failures close the host for a while, and so does its own request. Only that is written immediately. */
   async #note(slot: Slot, { status, retryAfter }: HostReport): Promise<void> {
     const isFailure = status === undefined || status >= 500 || isLimit(status, retryAfter)
     const failures = isFailure ? Math.min(slot.failures + 1, 1_000) : 0
@@ -226,7 +226,7 @@ export class HostTurns {
     if (slots.length === 0) return
     const now = performance.now()
     const rows = slots.map(({ host, holder, nextAt }) => ({ host, holder, waitMs: Math.max(0, nextAt - now) }))
-    // First here, so that a request that comes meanwhile takes the row anew.
+    // First here, so that a request that arrives meanwhile takes the row again.
     for (const slot of slots) {
       slot.holder = undefined
       // The other node polls, so it gets the turn.
@@ -272,7 +272,7 @@ export async function deleteIdleTurns(db: Database): Promise<void> {
   )
 }
 
-/** A board on the company's own domain is a host of the company too, which its pages are asked from. */
+/** A board on the company's own domain shares that host with the company's pages. */
 export function turnsOf(host: string, system: string | undefined, domain: string) {
   if (system === undefined) return [{ host, isSystem: false }]
   const own = registrableDomain(host) === domain ? [{ host, isSystem: false }] : []

@@ -2,11 +2,11 @@ import type { Validators } from '../../fetching/index.ts'
 import type { ReceiptAnswer } from '../receipts/visit-answers.ts'
 
 /**
- * What the last complete visit was made of. A visit that finds the same needs no more: what it would read is known.
- * Written as a whole, so that what one visit left never stands next to what another one did.
+ * What the last complete visit was made of. A visit that finds the same can stop: its result is known. Written as a
+ * whole, so that it never mixes two visits.
  */
 export interface LastAnswer extends Validators {
-  /** How answers were read then. Another edition may read the same answer in another way. */
+  /** The edition of the rules then. Another edition may read the same answer differently. */
   readonly edition?: string
   readonly basis?: string
   /** The name that the board shows. */

@@ -11,16 +11,16 @@ import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 export interface ClaimOptions {
   /** How many looks each lane takes at most. */
   readonly rooms: ReadonlyMap<string, number>
-  /** Unix seconds: also what is not due, unless it was visited since then. */
+  /** Unix seconds: also looks that are not due, unless visited since then. */
   readonly allBefore?: number | undefined
   readonly domain?: string | undefined
-  /** Looks that are not wanted. */
+  /** Looks to leave out. */
   readonly except?: ReadonlySet<number>
 }
 
 type LookRow = Look & { [column: string]: unknown }
 
-/** What is known of the company of a row `w` of watched_companies. */
+/** What is known about the company of a row `w` of watched_companies. */
 const COMPANY_JSON = `json_build_object(
            'stored', case when c.ordinal is not null then json_build_object('name', c.name, 'logo', c.logo,
              'hqCountry', c.hq_country, 'employeeCount', c.employee_count) end,
@@ -31,12 +31,12 @@ const COMPANY_JSON = `json_build_object(
              union select m.domain from companies m where m.merged_into = c.ordinal and m.domain <> w.domain
              order by 1))`
 
-/** Losses in a row that cost no time: a process may be killed while it visits a source that has nothing to do with it. */
+/** Consecutive losses without backoff: a process may be killed for reasons unrelated to the source that it visits. */
 const FREE_LOSSES = 3
 
 /**
- * SQL: how long a look `t` that was lost waits after the end of its node's lease, unless an operator asks for it. Backoff as
- * after failures, up to a day.
+ * SQL: how long a lost look `t` waits after the end of its node's lease, unless an operator requests a visit. Backoff
+ * as after failures, up to a day.
  */
 const LOST_PAUSE = `case when t.lost < ${FREE_LOSSES} or $4::float8 is not null then interval '0' else least(interval '1 day', interval '1 hour' * 2 ^ (t.lost - ${FREE_LOSSES})) end`
 
@@ -46,9 +46,9 @@ const IS_LOST = `(exists (select from collect_nodes n where n.id = t.holder and 
 const MAX_COUNTED = 1_000
 
 /**
- * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never
- * take the same look: the second one finds another number. The visit counts from here on, which costs nothing: a part of the
- * row is written anyway.
+ * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes
+ * never take the same look: the second one finds another number. The visit counts from here on, at no cost: this part
+ * of the row is written anyway.
  */
 const CLAIM = `
   with due as (
@@ -97,7 +97,7 @@ export async function claimLooks(
   ])
 }
 
-/** How many looks processes are visiting now. */
+/** How many looks are being visited now. */
 export async function countVisiting(db: Queryable, domain: string | undefined): Promise<number> {
   const { visiting } = await one<{ visiting: number }>(
     db,
@@ -137,7 +137,7 @@ const FINISH = `
     from ${FINISHED.as('f')} where t.look_id = f.id and t.fence = f.fence and t.holder = $1
   returning t.look_id as id`
 
-/** Returns the ids of the looks that the node still held. The others are as they were. */
+/** Returns the ids of the looks that the node still held. The others are unchanged. */
 export async function finishLooks(db: Queryable, node: number, finished: readonly Finish[]): Promise<Set<number>> {
   const rows = await many<{ id: number }>(db, FINISH, [node, ...FINISHED.values(finished)])
   return new Set(rows.map(({ id }) => id))
@@ -164,7 +164,7 @@ export async function releaseLooks(db: Queryable, node: number, released: readon
   )
 }
 
-/** The websites of these companies are asked again as soon as that may be. */
+/** Makes the websites of these companies due as soon as possible. */
 export async function hurryWebsites(db: Queryable, domains: readonly string[]): Promise<void> {
   if (domains.length === 0) return
   await db.query(
@@ -220,7 +220,7 @@ export async function pruneVisits(db: Queryable, lookIds: readonly number[]): Pr
   )
 }
 
-/** For looks whose last visit failed before: it no longer does. */
+/** For looks whose previous visit failed: it no longer does. */
 export async function clearFailures(db: Queryable, lookIds: readonly number[]): Promise<void> {
   await db.query(
     `update looks set failure = null, entries_read = null, entries_unreadable = null

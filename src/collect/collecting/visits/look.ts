@@ -1,12 +1,12 @@
 import type { LastAnswer } from './last-answer.ts'
 
-/** A look as its holder reads it. Times are Unix seconds. */
+/** A look, as read by its holder. Times are Unix seconds. */
 export interface Look {
   readonly id: number
   readonly domain: string
   readonly collector: string
   readonly target: string
-  /** What the keys of its reports begin with: the name that a board had first, else the target. */
+  /** The prefix of its reports' keys: the board's first name, else the target. */
   readonly reportedAs: string
   readonly lane: string
   /** The number of the lease. */
@@ -27,7 +27,7 @@ export interface Look {
 /** Longer than from one visit to the next, and shorter than a job lasts. */
 const LONG_UNSEEN_SECONDS = 45 * 86_400
 
-/** No complete visit has confirmed its signals for long: they may have expired, although they are still there. */
+/** No complete visit has confirmed its signals for long: they may have expired, although they still exist. */
 export function isLongUnseen({ seenThrough }: Pick<Look, 'seenThrough'>, now: number): boolean {
   return seenThrough === null || now - seenThrough >= LONG_UNSEEN_SECONDS
 }

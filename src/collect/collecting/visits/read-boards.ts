@@ -1,4 +1,4 @@
-// Boards that discovery has read to find out whose they are. The first visit of such a board uses that answer: a board
+// Boards that discovery has read to determine their owner. The first visit of such a board reuses that answer: a board
 // system gets one request for a new company. In memory only: if the process ends, that request is repeated.
 
 import { LruMap } from '../../../platform/lru-map.ts'
@@ -14,7 +14,7 @@ interface CachedBoard {
 }
 
 const MAX_AGE_MS = 600_000
-/** Of all boards together; each board counts as one more. What does not fit is asked for again. */
+/** Total of all boards; each board counts as one more. Boards that don't fit are requested again. */
 const MAX_SIGNALS = 20_000
 
 export class ReadBoards {
@@ -25,8 +25,7 @@ export class ReadBoards {
   })
 
   /**
-   * The boards that a discovery has read, with everything that it asked for. Returns the answers of those that will be
-   * looked at.
+   * The boards that a discovery has read, with all its requests. Returns the answers of those that will be visited.
    */
   add({ read = [], boards = [] }: Snapshot, answers: VisitAnswers, at: number): VisitAnswers[] {
     return read.flatMap(({ collector, board, snapshot }) => {

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 
 const PERIOD_SECONDS: Readonly<Record<Collector['every'], number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY }
 
-/** No look is visited more often, unless an operator asks for it. */
+/** No look is visited more often, unless an operator requests it. */
 export const MIN_SECONDS_BETWEEN_VISITS = HOUR
 
 /** A tenth earlier at most, so that looks that were added together spread over time. More than 20 hours for a day. */
@@ -32,9 +32,9 @@ export function retrySeconds(
 
 const FIRST_CLOSED_SECONDS = MINUTE
 const MAX_CLOSED_SECONDS = HOUR
-/** A host that fails so often in a row is not asked for a while. */
+/** A host with this many consecutive failures is paused. */
 const FAILURES_TO_CLOSE = 5
-/** How long a host is not asked after so many failures in a row. Undefined: it may be asked again. */
+/** How long a host is paused after this many consecutive failures. Undefined: it isn't. */
 export function closedSeconds(failures: number, retryAfter: number | undefined): number | undefined {
   const broken =
     failures < FAILURES_TO_CLOSE
@@ -44,7 +44,7 @@ export function closedSeconds(failures: number, retryAfter: number | undefined):
   return seconds > 0 ? seconds : undefined
 }
 
-/** A host can't ask for more than that. */
+/** The longest pause that a host can ask for. */
 const MAX_RETRY_AFTER_SECONDS = 7 * DAY
 
 const askedSeconds = (retryAfter = 0) => Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS)

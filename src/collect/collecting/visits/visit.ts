@@ -1,4 +1,4 @@
-// One visit: its collector requests and reads, in the reader. Nothing is written here.
+// One visit: its collector requests and parses, in the reader. Nothing is written here.
 
 import { hash } from 'node:crypto'
 import { NodeStopped } from '../../../db/index.ts'
@@ -39,7 +39,7 @@ export type VisitResult = { readonly bytes: number } & (
       readonly answer: LastAnswer | undefined
       /** What the snapshot was made of. */
       readonly answers?: VisitAnswers
-      /** What earlier visits asked for, if it went on from there. */
+      /** What earlier visits requested, if it built on that. */
       readonly earlier?: readonly ReceiptAnswer[]
     }
   /** 304, the same body, or the same jobs in it: the records are those of the last visit. */
@@ -49,12 +49,12 @@ export type VisitResult = { readonly bytes: number } & (
       readonly reason: VisitFailureReason
       readonly message: string
       readonly retryAfter: number | undefined
-      /** What was asked for. */
+      /** What was requested. */
       readonly url?: string | undefined
       /** How many entries could not be read, if that is why. */
       readonly unreadable?: number | undefined
     }
-  /** The host or board system may not be asked now. Nothing is known of the look. `until` in milliseconds. */
+  /** The host or board system is paused. Nothing is known about the look. `until` in milliseconds. */
   | { readonly kind: 'postponed'; readonly host: string; readonly until: number }
 )
 
@@ -64,7 +64,7 @@ export interface VisitedLook {
   readonly result: VisitResult
   /** Unix seconds. */
   readonly at: number
-  /** What a board of the company said that may have been this one under another name. */
+  /** The answer of a board of the company that may be this one under its old name. */
   readonly former?: FormerAnswer | undefined
 }
 
@@ -105,8 +105,8 @@ export function failureText(result: VisitResult): string | undefined {
 type Named = { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
 
 /**
- * Undefined if even the same answer has to be read. That is so while something is pending: the second visit without a job
- * ends it, although it shows what the first one did.
+ * Undefined if even the same answer must be read. That is the case while something is pending: the second visit without
+ * a job ends it, although it shows the same as the first.
  */
 function lastAnswerOf(look: Look, company: Named, now: number): LastAnswer | undefined {
   const { pending, validators } = look
@@ -115,7 +115,7 @@ function lastAnswerOf(look: Look, company: Named, now: number): LastAnswer | und
   return validators.edition === editionOf(company, validators.name) ? validators : undefined
 }
 
-/** To be kept. Undefined: the snapshot is not all that there is. */
+/** To be kept. Undefined: the snapshot is not complete. */
 function answerOf(snapshot: Snapshot, company: Named, said: Validators | undefined): LastAnswer | undefined {
   const { complete, basis, boardName: name, until } = snapshot
   if (!complete || said === undefined) return undefined
@@ -133,14 +133,14 @@ function sameAnswer({ url, etag, lastModified, body, ...read }: LastAnswer, said
   return { ...read, ...said }
 }
 
-/** How an answer is read depends on the code, on the catalogue of tools, and on what the company is called. */
+/** Parsing an answer depends on the code, the catalogue of tools, and the company's name. */
 function editionOf({ domain, name, aliases }: Named, boardName = domain): string {
   const names = new Set([name, boardName].filter((each) => each !== domain))
   return hash('sha1', JSON.stringify([rulesEdition(), aliases, [...names].sort()]), 'base64url').slice(0, 16)
 }
 
 const MAX_MESSAGE_CHARACTERS = 500
-/** A visit whose reader ended because of other visits begins again. */
+/** A visit whose reader ended because of other visits restarts. */
 const MAX_BEGINS = 3
 
 export interface VisitParts {
@@ -152,7 +152,7 @@ export interface VisitParts {
   readonly readers: Readers
   /** For the bodies of answers that are archived if the visit changes something. Absent: none are. */
   readonly room?: BodyRoom | undefined
-  /** Ends the visit with its reason. */
+  /** Aborts the visit with its reason. */
   readonly signal: AbortSignal
 }
 
@@ -229,7 +229,7 @@ async function visitOnce(
 }
 
 /**
- * An answer that came whole and is not what the source promises. On pages of their own, companies have formats of their own:
+ * A complete answer that is not what the source promises. On pages of their own, companies have formats of their own:
  * only a system that serves many of them can change its format.
  */
 function unreadableOf({ reason, url, unreadable = 1 }: VisitFailure, { system }: Collector): number | undefined {

@@ -38,7 +38,7 @@ export function readAccounts(text: string): { readonly rows: AccountRow[]; reado
     }
     const cell = (name: string) => row.fields[columns.indexOf(name)]?.trim() || undefined
     const [domain, name, board] = [cell('domain'), cell('name'), cell('board')]
-    // What a file in another encoding has become. A name that was given would replace a good one.
+    // Sign of a file in another encoding. Its names would replace good ones.
     if (name?.includes('\uFFFD'))
       rejected.push({ line, reason: 'The name is not valid UTF-8: save the file as UTF-8.' })
     else if (domain !== undefined) rows.push({ line, domain, ...(name && { name }), ...(board && { board }) })

@@ -33,8 +33,8 @@ export async function listMatches(db: Queryable, { all = false } = {}): Promise<
 }
 
 /**
- * An accepted board is looked at from now on, for this company only. An accepted domain is the same company. `allowed`: systems
- * without a documented feed that may be read.
+ * An accepted board is visited from now on, for this company only. An accepted domain is the same company. `allowed`:
+ * systems without a documented feed that may be read.
  */
 export async function acceptMatch(
   db: Database,
@@ -62,7 +62,7 @@ export async function acceptMatch(
     const collector = collectors.find(({ name }) => name === accepted.collector)
     if (!collector) throw new AppError('invalid', `This version has no collector ${accepted.collector}.`)
     assertAllowed(collector, allowed)
-    // What was seen for another company was not its own.
+    // What was seen for another company wasn't that company's own.
     await tx.query(
       `delete from looks l using matches m where m.id = $1 and l.board_key = m.board_key and l.domain <> m.domain`,
       [id],
@@ -84,7 +84,7 @@ async function addDomain(db: Database, { domain, target }: Match): Promise<void>
     throw new AppError('conflict', `${target} can't become a domain of ${domain}: ${outcome.rejected}.`)
 }
 
-/** It is not proposed again. A board is no longer looked at for the company; what it brought stays. */
+/** It is not proposed again. A board is no longer visited for the company; its signals stay. */
 export async function rejectMatch(db: Database, id: number): Promise<Match> {
   const { domain, collector, target } = await readMatch(db.pool('settings'), id)
   return removingLooks(db, [domain], async (tx) => {

@@ -47,11 +47,11 @@ export interface ShownLook {
   readonly failures: number
   readonly failure: string | null
   readonly pending: boolean
-  /** Its board system or website is not asked before. Name servers are no hosts that close. */
+  /** Its board system or website is paused until then. Name servers are never paused. */
   readonly closedUntil: Date | null
-  /** By type: how many of its signals are there now. */
+  /** By type: how many of its signals are present. */
   readonly signals: Readonly<Record<string, number>>
-  /** The newest first: those that changed something or failed. */
+  /** Newest first: those with changes or failures. */
   readonly history: readonly ShownVisit[]
 }
 
@@ -101,12 +101,12 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
 
 export interface CollectedHistory {
   readonly entry: Entry
-  /** Its visits are those since then. What the company showed when it was watched before was seen by others. */
+  /** Its visits since then. What the company showed when it was watched earlier was seen by other looks. */
   readonly addedAt: Date
   readonly visits: readonly ShownVisit[]
 }
 
-/** What the look of a report knows about it. Undefined if no look does, or no longer. */
+/** What the look of a report knows about it. Undefined if no look does (any more). */
 export async function readLookOf(db: Queryable, source: string, key: string): Promise<CollectedHistory | undefined> {
   const look = await maybeOne<{ reportedAs: string; entries: string; addedAt: Date; visits: ShownVisit[] }>(
     db,

@@ -20,7 +20,7 @@ export function assertAllowed(collector: Collector, allowed: readonly string[]):
   )
 }
 
-/** Names in COLLECT_UNDOCUMENTED that no collector has. */
+/** Names in COLLECT_UNDOCUMENTED without a collector. */
 export function unknownSystems(allowed: readonly string[], collectors: readonly Collector[]): string[] {
   const names = new Set(collectors.filter(({ isUndocumented }) => isUndocumented).map(({ name }) => name))
   return allowed.filter((name) => name !== 'all' && !names.has(name))

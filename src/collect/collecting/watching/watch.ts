@@ -101,8 +101,8 @@ export async function addWatched(
 const MAX_NAMES = 1_000
 
 /**
- * Writes the names that were given to companies that are stored already: a visit that finds nothing new writes nothing.
- * The others get theirs from their first visit. Call it after `addWatched` has committed.
+ * Writes the given names to companies that are stored already, because a visit without news writes nothing. The others
+ * get theirs from their first visit. Call it after `addWatched` has committed.
  */
 export async function writeGivenNames(db: Database, requests: readonly WatchRequest[]): Promise<void> {
   const domains = requests.flatMap(({ domain, name }) => (name === undefined ? [] : companyDomain(domain)))
@@ -119,7 +119,7 @@ export async function writeGivenNames(db: Database, requests: readonly WatchRequ
   await stamper.stamp()
 }
 
-/** The operator's word for a board. `allowed`: systems without a documented feed that may be read. */
+/** A board that the operator names. `allowed`: systems without a documented feed that may be read. */
 export function boardOf(
   text: string,
   collectors: readonly Collector[],
@@ -149,8 +149,8 @@ type Board = ReturnType<typeof boardOf>
 const keyOf = ({ collector, target }: Board) => boardKey(collector.name, target)
 
 /**
- * The requests that can't be followed, each with the reason: the company was deleted, or the board belongs to another one, which
- * watches it already or is named in a request before it.
+ * The requests that can't be fulfilled, each with the reason: the company was deleted, or the board belongs to another
+ * one, which is watched already or named in an earlier request.
  */
 export async function findRefused<Request extends WatchRequest>(
   tx: Transaction,
@@ -219,7 +219,7 @@ export function removeWatched(db: Database, text: string): Promise<RemovedWatch>
   })
 }
 
-/** Nobody watches these any more, teams with lists included: the company was deleted. */
+/** Removes every reason to watch these, team lists included: the company was deleted. */
 export async function forgetWatched(db: Database, domains: readonly string[]): Promise<void> {
   await db.transaction('ingest', async (tx) => {
     await tx.query('delete from team_watches where domain = any($1::text[])', [domains])
@@ -227,14 +227,14 @@ export async function forgetWatched(db: Database, domains: readonly string[]): P
   })
 }
 
-/** Lists that have one of these domains are followed anew: it may be watched again. */
+/** Lists with one of these domains are evaluated again: it may be watched again. */
 export async function followListsAgain(db: Queryable): Promise<void> {
   await db.query(`update team_monitoring set fingerprint = ''`)
 }
 
 /**
  * Removes a company that has no reason to be watched any more. Call it with the row of watched_companies locked,
- * in `removingLooks`: then whoever wants it meanwhile waits, and adds it again.
+ * in `removingLooks`: then a process that adds it meanwhile waits, and adds it again.
  */
 export async function unwatch(tx: Transaction, domain: string): Promise<boolean> {
   const { rowCount } = await tx.query(`select from watched_companies where domain = $1 and ${isUnwanted}`, [domain])
@@ -247,7 +247,7 @@ export async function unwatch(tx: Transaction, domain: string): Promise<boolean>
 /** SQL. */
 const isUnwanted = `not by_operator and not exists (select from team_watches t where t.domain = watched_companies.domain)`
 
-/** Without a trace of the looks. A company that has no other looks is no longer watched. */
+/** Deletes the looks with all their data. A company without other looks is no longer watched. */
 export async function removeLooks(
   tx: Transaction,
   { domain, collectors }: { readonly domain: string; readonly collectors: readonly string[] },

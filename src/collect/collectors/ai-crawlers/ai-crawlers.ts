@@ -7,7 +7,7 @@ import { askIfThere } from '../web-page/website.ts'
 
 const CONFIDENCE = 0.9
 
-/** As their operators document them. */
+/** As documented by their operators. */
 const AI_CRAWLERS: ReadonlyMap<string, string> = new Map(
   `AI2Bot Amazonbot Anthropic-AI Applebot-Extended Bytespider CCBot ChatGPT-User Claude-SearchBot Claude-User
   Claude-Web ClaudeBot Cohere-AI Cohere-Training-Data-Crawler Diffbot DuckAssistBot FacebookBot Google-CloudVertexBot
@@ -21,7 +21,7 @@ export const aiCrawlers: Collector = {
   name: 'ai-crawlers',
   title: 'Rules for AI crawlers in robots.txt',
   every: 'week',
-  // One kind of several: that there is none says little about AI on the website.
+  // One kind of several: its absence says little about AI on the website.
   types: [],
   async visit(domain, context) {
     const answer = await askIfThere(context, domain, '/robots.txt', 'text/plain')

@@ -23,7 +23,7 @@ const MAX_SENTENCE = 600
 const MAX_SENTENCES = 6
 const MAX_TEXT = 3_000
 
-/** Words with which many names begin. Alone they are no name. */
+/** Words that many names begin with. On their own they are not a name. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   `the new open first next blue green red black smart digital data cloud cyber deep health home seed growth capital venture
   ventures fund invest team global group north south east west euro europe american national united general super meta micro
@@ -33,7 +33,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 )
 const MIN_NAME = 3
 
-/** The names that the company goes by, as words, the longest first. */
+/** The names that the company goes by, as words, longest first. */
 export function ownNames({ name, domain, aliases }: ReadCompany): readonly string[] {
   const names = new Set<string>()
   const words = wordsOf(name)
@@ -66,7 +66,7 @@ export function segmentOf(sentence: string, names: readonly string[]): Segment {
   return { sentence: sentence.trim(), text, amounts }
 }
 
-/** After these a full stop ends no sentence. */
+/** A full stop after these doesn't end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:mio|mrd|mln|mn|tsd|inc|ltd|corp|co|dr|mr|ms|mrs|st|no|nr|approx|ca|bzw|z\.b|u\.s|rs|cr|e\.g|i\.e|vs|jr|prof|dipl)\.$/i
 

@@ -1,6 +1,6 @@
-// The company's own announcements of rounds. Feeds and pages of news are found from the home page, and remembered for a month:
-// until then a visit asks for the feeds only, most of which answer that nothing changed. An article is read only if its title
-// may be that of a round and the list has no text of it, and only once.
+// The company's own announcements of rounds. Feeds and pages of news are found from the home page, and remembered for a
+// month: until then a visit requests only the feeds, most of which answer that nothing changed. An article is read only
+// if its title may be that of a round and the list has no text of it, and only once.
 
 import { hash } from 'node:crypto'
 import { type CollectedSignal, type Collector, type VisitContext, VisitFailure } from '../collector.ts'
@@ -16,7 +16,7 @@ const CONFIDENCE = 0.85
 const DAY_SECONDS = 86_400
 /** Older news is not read. */
 const NEWS_SECONDS = 365 * DAY_SECONDS
-/** Then the home page is asked again where the news is. */
+/** Then the home page is searched again for the news. */
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS
 const MAX_FEEDS = 3
 const MAX_LISTS = 2
@@ -35,7 +35,7 @@ export const announcements: Collector = {
     const places = remembered ?? (await findNews(domain, context))
     const news = places && (await readNews(places, context, remembered === undefined))
     if (!news || (news.feeds.length === 0 && places.lists.length === 0 && !news.failure)) {
-      // Nobody looked for funding where there is no news to look at.
+      // Funding is not monitored if there is no news to read.
       return { signals: [], complete: false, every: 'week' }
     }
     const { rounds, articles, isComplete } = await readRounds(news.items, places.articles, context)
@@ -50,7 +50,7 @@ export const announcements: Collector = {
   },
 }
 
-/** Where the news is, and what its articles said. */
+/** Where the news is, and the content of its articles. */
 interface Places {
   readonly feeds: readonly string[]
   readonly lists: readonly string[]
@@ -90,7 +90,7 @@ async function findNews(domain: string, context: VisitContext): Promise<Places |
   return { feeds: newest, lists: lists.slice(0, MAX_LISTS), articles: {}, until: now + REMEMBERED_SECONDS }
 }
 
-/** Undefined if it is gone or not to be read. A host that asks to wait ends the visit. */
+/** Undefined if it no longer exists or may not be read. A host that asks to wait ends the visit. */
 async function askPage(url: string, { ask }: VisitContext) {
   try {
     return await ask({ url, kind: 'page' })
@@ -108,7 +108,10 @@ interface News {
   readonly failure?: VisitFailure
 }
 
-/** A feed that a page offers and that isn't there, or is none, is not looked at again. One that was there once has failed. */
+/**
+ * A feed that a page offers but that doesn't exist, or isn't one, is skipped from then on. One that existed before has
+ * failed.
+ */
 async function readNews({ feeds, lists }: Places, context: VisitContext, isFirstLook: boolean): Promise<News> {
   const { ask, now } = context
   const items: NewsItem[] = []
@@ -126,7 +129,7 @@ async function readNews({ feeds, lists }: Places, context: VisitContext, isFirst
       failure ??= error
     }
   }
-  // With several places, that the first has not changed says nothing about the others.
+  // With several places, an unchanged first one says nothing about the others.
   const isOnly = feeds.length === 1 && lists.length === 0
   for (const feed of feeds) {
     await read(feed, !isOnly, (text, from) => {
@@ -165,14 +168,16 @@ async function readRounds(items: readonly NewsItem[], known: Places['articles'],
       read = found ?? read
     }
     const publishedAt = timeOf(item.publishedAt ?? read.publishedAt, context.now)
-    // Without a day nobody knows whether it is news.
+    // Without a day it isn't known whether it is news.
     if (read.round === null || publishedAt === undefined || isTooOld(publishedAt, context.now)) continue
     rounds.push({ ...read.round, publishedAt, url: item.url })
   }
   return { rounds, articles, isComplete }
 }
 
-/** Undefined if it can't be read just now. Of an article that is gone, or not to be read, there is the title. */
+/**
+ * Undefined if it can't be read just now. If an article no longer exists or may not be read, only the title is used.
+ */
 async function readLinked(item: NewsItem, context: VisitContext): Promise<ReadArticle | undefined> {
   let article: Pick<NewsItem, 'text' | 'publishedAt'> = { text: '', publishedAt: undefined }
   try {
@@ -191,7 +196,7 @@ function isTooOld(publishedAt: number | undefined, now: number): boolean {
   return publishedAt !== undefined && publishedAt < now - NEWS_SECONDS
 }
 
-/** A day that is still ahead somewhere is today. One further ahead is wrong. */
+/** A day that is today in some time zone counts as today. A later one is wrong. */
 function timeOf(publishedAt: number | undefined, now: number): number | undefined {
   if (publishedAt === undefined || publishedAt > now + 2 * DAY_SECONDS) return undefined
   return Math.min(publishedAt, now)
@@ -208,7 +213,7 @@ function signalOf(domain: string, round: DatedRound): CollectedSignal {
     url,
     fields: {
       ...(round.round !== undefined && { round: round.round }),
-      // Without a rate of exchange the line would be refused as a whole.
+      // Without an exchange rate the whole line would be rejected.
       ...(amount !== undefined && currency !== undefined && amountUsd !== undefined && { amount, currency }),
       instrument,
       ...(partial && { partial }),
@@ -220,7 +225,10 @@ function signalOf(domain: string, round: DatedRound): CollectedSignal {
   }
 }
 
-/** What the round is, so that another article about it has the same key. Nobody raises the same round twice in a year. */
+/**
+ * Identifies the round, so that another article about it has the same key. A company doesn't raise the same round twice
+ * in a year.
+ */
 function keyOf({ round, amount, currency, instrument, publishedAt, url }: DatedRound): string {
   const year = new Date(publishedAt * 1_000).getUTCFullYear()
   const what = round ?? (amount === undefined ? hash('sha1', url, 'base64url') : `${currency}${amount}`)

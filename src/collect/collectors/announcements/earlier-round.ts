@@ -1,5 +1,5 @@
-// "Six months after its $5M seed, Acme raises $20M" is news of the second round. The clause about the first one is taken out of
-// the sentence, with its amount, if what is left still speaks of money.
+// "Six months after its $5M seed, Acme raises $20M" is news of the second round. The clause about the first one is
+// removed from the sentence, with its amount, if the rest still mentions money.
 
 import type { Segment } from './announcement-text.ts'
 import { GETS, GETS_FROM, MONEY, RAISES } from './cues.ts'

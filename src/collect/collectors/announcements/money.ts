@@ -12,7 +12,9 @@ export interface Money {
   readonly end: number
 }
 
-/** A sign or code, a number, a scale, a name of a currency: of the two currencies one may be missing. Takes folded text. */
+/**
+ * A sign or code, a number, a scale, a name of a currency: one of the two currencies may be missing. Takes folded text.
+ */
 const MONEY =
   /(?<![\p{L}\d.,$])(?:([mk])?(us ?\$|(?:usd|au|a|ca|c|nz|s|hk|r|mx|nt)?\$|[€£₹₩₪₺]|usd|eur|gbp|chf|sek|nok|dkk|pln|czk|inr|cad|aud|sgd|nzd|hkd|brl|ils|jpy|rs\.?) ?)?(\d{1,3}(?:[.,'’ ]\d{3}){1,3}(?:[.,]\d{1,2})?(?![\d])|\d{1,4}(?:[.,]\d{1,2})?(?![\d])|(?:half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eine halbe|eine?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|medio|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|mezzo|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|een|half|twee|vijf|zes|zeven|negen|tien)(?= (?:mil[li]|mio|mln)))(?:[ -]{0,2}(thousand|tsd|tausend|mila|mille|mil|k|millions?|millionen|millones|millon|milioni|milione|miljoen|milhoes|milhao|mln|mio|mn|mm|m|billions?|milliarden|milliarde|milliards?|miliardi|miliardo|mrd|mld|md|bn|bln|b|crores?|cr|lakhs?)(?=[^\p{L}]|$|eur|usd|gbp|sek|nok|dkk|chf|pln)\.?)?(?:[ -]{0,2}(?:d['’] ?|de |di |of |in |en )?(us[ -]?dollars?|us ?\$|american dollars|usd|euros?|eur|€|\$|£|dollars?|dolares|dollari|pounds?|pfund|libras|sterline|gbp|chf|franken|swiss francs|francs suisses|sek|nok|dkk|pln|zlotych|zloty|zl|inr|rupees|cad|aud|sgd|nzd|brl|reais|ils|shekels|czk|jpy|yen)(?![\p{L}\d]))?/gu
 
@@ -29,7 +31,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     yen: 'jpy',
   }),
 )
-/** Numbers in words, before a scale and with a currency: "a million reasons" is no money. */
+/** Numbers in words, before a scale and with a currency: "a million reasons" is not money. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   [
     ['0.5', 'half a|half an|half|eine halbe|medio|mezzo'],
@@ -71,7 +73,7 @@ export function amountsIn(folded: string): readonly Money[] {
   return found
 }
 
-/** Groups of three digits are thousands: next to a currency nobody writes three decimals. */
+/** Groups of three digits are thousands: amounts of money don't have three decimals. */
 function plainNumber(number: string, isScaled: boolean): string {
   const [, groups, decimals] = /^(\d{1,3}(?:[.,'’ ]\d{3}){1,3})([.,]\d{1,2})?$/.exec(number) ?? []
   if (groups === undefined) return number

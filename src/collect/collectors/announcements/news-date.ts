@@ -36,7 +36,7 @@ export function statedTime(value: unknown): number | undefined {
   return read > 0 ? Math.floor(read / 1_000) : undefined
 }
 
-/** The first day that a text for people names, in the languages that are read. Unix seconds. `6/1/2026` may be two days. */
+/** The first day in a text for people, in the supported languages. Unix seconds. `6/1/2026` may be two days. */
 export function dayIn(text: string): number | undefined {
   const folded = fold(text.slice(0, 400)).replace(/\s+/g, ' ')
   const iso = ISO_DAY.exec(folded)

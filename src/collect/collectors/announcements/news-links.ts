@@ -4,7 +4,9 @@ import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
-/** In the languages that titles are read in: the plainest first. Each is the text of a link, or the last part of its path. */
+/**
+ * In the languages that titles are read in: plainest first. Each is the text of a link, or the last part of its path.
+ */
 const PHRASES: readonly string[] = [
   'press releases, press, newsroom, news room, news, company news, latest news, press room, in the news, media, announcements, blog, our blog',
   'pressemitteilungen, presse, pressebereich, aktuelles, neuigkeiten, nachrichten, medien, unternehmensnews',
@@ -16,7 +18,7 @@ const PHRASES: readonly string[] = [
   'aktualnosci, dla mediow, biuro prasowe',
 ].flatMap((line) => line.split(', '))
 
-/** A website has at most so many places for its news. */
+/** A website has at most this many places for its news. */
 export const MAX_NEWS_PAGES = 3
 
 /** On the company's own sites, press before news before blog. */

@@ -8,7 +8,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
 )
 const HIDDEN: ReadonlySet<string> = new Set('script style figure figcaption noscript'.split(' '))
 
-/** The beginning of a piece of HTML, a paragraph in each line. Plain text stays as it is. */
+/** The beginning of a piece of HTML, one paragraph per line. Plain text stays as it is. */
 export function plainText(html: unknown): string {
   if (typeof html !== 'string') return ''
   const parts: string[] = []

@@ -1,9 +1,9 @@
 // Whether a company's own news says that this company raised money, and how much. Pure.
 //
-// The title and the first sentences are read one by one. A sentence tells of a round if it has money and somebody who gets
-// it, and that is the company: by its name, as "we", or as "the company". Another subject before the verb means another
-// company's round. Retellings, plans, gifts, revenue and purchases are no rounds. A title about something else ends it,
-// whatever the text mentions.
+// The title and the first sentences are read one by one. A sentence reports a round if it has money and a recipient,
+// and that is the company: by its name, as "we", or as "the company". Another subject before the verb means another
+// company's round. Retellings, plans, gifts, revenue and purchases don't count. A title about something else rules it
+// out, whatever the text mentions.
 
 import { type Instrument, isRumour, readInstrument } from '../../../meaning/rounds/index.ts'
 import { toUsd } from '../../../meaning/signals/index.ts'
@@ -33,11 +33,11 @@ export interface AnnouncedRound {
   readonly instrument: Instrument
   /** The amount is that of a first close: the round may be larger. */
   readonly partial?: boolean
-  /** The sentence that says it. */
+  /** The sentence that states it. */
   readonly sentence: string
 }
 
-/** Less is raised at a run or a raffle. */
+/** Smaller amounts are raised at runs and raffles. */
 const MIN_AMOUNT = 50_000
 
 export function readAnnouncement(item: AnnouncementItem, company: ReadCompany): AnnouncedRound | undefined {
@@ -67,11 +67,11 @@ export function mayAnnounce(title: string, company: ReadCompany): boolean {
   return !isOtherNews(segment, true) && (hasMoney(segment) || cues.RAISES.test(segment.text))
 }
 
-/** What a company is worth after a round is news of that round. */
+/** A valuation after a round is news of that round. */
 const VALUED =
   / (?:valued|valuation|unicorn|bewertet|bewertung|valorisee?|valorisation|valorada|valoracion|valutat[ao]|valutazione) /
 
-/** The title is of another kind of news, or of somebody else's. */
+/** The title is another kind of news, or another company's. */
 function isOtherNews({ text, sentence }: Segment, isAnnouncedBelow: boolean): boolean {
   if (cues.ADVICE.test(text) || cues.ROUND_UP.test(text) || cues.OTHER_GENRE.test(text)) return true
   if (cues.LONG_AGO.test(text)) return true
@@ -115,7 +115,7 @@ function isSmall({ amounts }: Segment): boolean {
   return amounts.length > 0 && amounts.every(({ amount, currency }) => currency !== undefined && amount < MIN_AMOUNT)
 }
 
-/** Whether the company is who gets it: what comes before the verb names it, or nobody. */
+/** Whether the company is the recipient: the words before the verb name it, or no one. */
 function isOwn(text: string): boolean {
   const at = Math.min(...[cues.RAISES, cues.GETS].map((verb) => verb.exec(text)?.index ?? Number.POSITIVE_INFINITY))
   const before = text.slice(0, at + 1)
@@ -130,7 +130,7 @@ function isOwn(text: string): boolean {
   return cues.GENERIC.test(subject)
 }
 
-/** Whether a sentence of the text is the news, though the title doesn't say it. */
+/** Whether a sentence of the text is the news although the title isn't. */
 function isNews(segment: Segment, title: Segment): boolean {
   if (cues.OTHER_NEWS.test(title.text) || cues.JOB_POST.test(title.text)) return false
   const isAbout = hasMoney(title) || cues.RAISES.test(title.text)
@@ -140,7 +140,7 @@ function isNews(segment: Segment, title: Segment): boolean {
 
 const YEAR = / (?:in|im|en|nel|seit|since|de|del|jahr|\w{3,9}) (20[0-3]\d) /
 
-/** A round of a year that is over. In January the last one may still be told. */
+/** A round of a past year. In January that may still be news. */
 function namesOldYear({ text }: Segment, year: number | undefined): boolean {
   const named = Number(YEAR.exec(text)?.[1])
   return year !== undefined && named < year - 1
@@ -182,14 +182,14 @@ function firstOf<Value>(
   return undefined
 }
 
-/** "The round was led by …": a sentence that tells more of it. */
+/** "The round was led by …": a sentence with more about it. */
 function roundInText(sentences: readonly Segment[]): string | undefined {
   return firstOf(sentences.slice(0, 3), ({ text }) =>
     cues.RETOLD.test(text) || cues.LONG_AGO.test(text) || cues.OF_OTHERS.test(text) ? undefined : roundNamed(text),
   )
 }
 
-/** The title may leave out that it is a loan, and the next sentence say it. A loan beside equity is none. */
+/** The next sentence may reveal that it is a loan. A loan in addition to equity doesn't make it one. */
 function instrumentOf(round: string | undefined, told: readonly Segment[], sentences: readonly Segment[]): Instrument {
   const read = told.map(({ sentence }) => readInstrument(round ?? '', sentence))
   const isEquity = told.some(({ text }) => cues.EQUITY.test(text))
@@ -200,7 +200,7 @@ function instrumentOf(round: string | undefined, told: readonly Segment[], sente
   return stated ?? (read.includes('equity') ? 'equity' : (read[0] ?? 'equity'))
 }
 
-/** The first amount that is the round's own. One that the title rounds is taken from the text, if that is exact. */
+/** The first amount that belongs to the round. If the title rounds it, the text's exact amount is used. */
 function amountOf(told: readonly Segment[], sentences: readonly Segment[]): Money | undefined {
   const own = told.flatMap(ownAmounts)
   const [first] = own
@@ -224,7 +224,7 @@ interface OwnAmount {
   readonly isAbout: boolean
 }
 
-/** Without totals, valuations and what else is counted in money. */
+/** Without totals, valuations and other amounts. */
 function ownAmounts({ text, amounts }: Segment): readonly OwnAmount[] {
   const parts = text.split(' N ')
   return amounts.flatMap((money, i) => {

@@ -1,4 +1,5 @@
-// Reads RSS (0.9 to 2.0), Atom and JSON Feed into items. As forgiving as feed readers are: a mistake in an item costs that item.
+// Reads RSS (0.9 to 2.0), Atom and JSON Feed into items. As forgiving as feed readers: a mistake in an item costs only
+// that item.
 
 import { parseHtml } from '../../../platform/text/parse-html.ts'
 import { listOf, objectOf, wordsIn } from '../job-boards/read-json.ts'
@@ -21,12 +22,12 @@ export interface Feed {
   readonly isComplete: boolean
 }
 
-/** Many blogs put all that they ever published into one feed. The newest come first. */
+/** Many blogs put everything they ever published into one feed, newest first. */
 export const MAX_ITEMS = 300
 const MAX_FEED = 4_000_000
 const MAX_VALUE = 20_000
 
-/** Undefined: it is no feed, or one of comments. */
+/** Undefined: not a feed, or one of comments. */
 export function readFeed(text: string, feedUrl: string): Feed | undefined {
   const whole = text
     .slice(0, MAX_FEED)

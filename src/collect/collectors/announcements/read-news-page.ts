@@ -69,7 +69,7 @@ class ListReader {
   }
 }
 
-/** The articles that a page lists. A day beside a link is its day; the article itself may say better. */
+/** The articles that a page lists. A day next to a link is its day; the article itself may be more exact. */
 export function newsOnPage(html: string, pageUrl: string): readonly NewsItem[] {
   const reader = new ListReader(pageUrl)
   parseHtml(html.slice(0, MAX_HTML), {
@@ -89,7 +89,7 @@ export function newsOnPage(html: string, pageUrl: string): readonly NewsItem[] {
   return [...items.values()]
 }
 
-/** An article has a path of its own, which is longer than that of a section. */
+/** An article has its own path, longer than that of a section. */
 function isArticle(url: URL, pageUrl: string): boolean {
   const { pathname } = new URL(pageUrl)
   const isBelow = url.pathname.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`) && pathname !== '/'
@@ -164,7 +164,7 @@ class ArticleReader {
 /** Shorter ones are captions, menus and bylines. */
 const MIN_PARAGRAPH = 30
 
-/** Its first paragraphs, and when it was published if it says so. */
+/** Its first paragraphs, and its date if it states one. */
 export function readArticle(html: string, pageUrl: string): Pick<NewsItem, 'text' | 'publishedAt'> {
   const reader = new ArticleReader()
   parseHtml(html.slice(0, MAX_HTML), {

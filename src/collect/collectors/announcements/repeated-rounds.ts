@@ -12,7 +12,7 @@ export interface DatedRound extends AnnouncedRound {
 
 const DAY_SECONDS = 86_400
 
-/** The first announcement of each round, with what only later ones say of it. */
+/** The first announcement of each round, with details that only later ones have. */
 export function withoutRepeats(rounds: readonly DatedRound[]): readonly DatedRound[] {
   const found: DatedRound[] = []
   const inOrder = [...rounds].sort((a, b) => a.publishedAt - b.publishedAt || (a.url < b.url ? -1 : 1))

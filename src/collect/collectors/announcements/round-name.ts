@@ -2,7 +2,7 @@
 
 import { variantOfRound } from '../../../meaning/rounds/index.ts'
 
-/** Rounds of before that the sentence mentions. */
+/** Earlier rounds that the sentence mentions. */
 const EARLIER =
   / (?:following|after|since|previous|earlier|last|on top of|builds on|nach|seit|vorherige[nr]?|apres|depuis|precedente?|tras|desde|anterior|dopo|dal)(?: \S{1,20}){0,3} (?:seri(?:es|e) [a-h]\d?|pre seed|seed)/g
 const SERIES = / (?:(pre) )?seri(?:es|e) ([a-h])(?: ?([1-9]))?(?= |\w{0,25}runde )/

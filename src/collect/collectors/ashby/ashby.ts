@@ -52,7 +52,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     title,
     department: wordsIn(entry.department) ?? wordsIn(entry.team),
     places: [placeIn(entry), ...inOrder(listOf(entry.secondaryLocations).map(objectOf).map(placeIn))],
-    // `isRemote` is true for hybrid jobs too: it counts only where nothing else is said.
+    // `isRemote` is true for hybrid jobs too: it counts only if nothing else is stated.
     workplace: workplaceOf(entry.workplaceType) ?? (entry.isRemote === true ? 'remote' : undefined),
     employment: employmentOf(entry.employmentType),
     postedAt: boardTime(entry.publishedAt),
@@ -61,7 +61,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-/** The address of a further place has no `postalAddress` around it. */
+/** The address of a further place isn't wrapped in `postalAddress`. */
 function placeIn({ location, address }: Json): Place {
   const words = wordsIn(location)
   const { postalAddress = address } = objectOf(address)

@@ -1,5 +1,6 @@
-// A BambooHR board is named by its host. An unknown name redirects, or shows an empty board, so an empty one is complete only
-// if jobs were seen there before. The date, the country and the text of a job are on its own page. The feed is not documented.
+// A BambooHR board is identified by its host. An unknown name redirects, or shows an empty board, so an empty one is
+// complete only if jobs were seen there before. The date, the country and the text of a job are on its own page. The
+// feed is not documented.
 
 import { VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
@@ -77,7 +78,7 @@ export function readBamboohrDetail(text: string): JobDetail {
   }
 }
 
-/** The office, or where applicants may live. One of the two is filled in. */
+/** The office, or where applicants may live. Only one of them is filled in. */
 function placesOf({ location, atsLocation }: Json): Place[] {
   const [office, area] = [objectOf(location), objectOf(atsLocation)]
   const parts = (...names: readonly unknown[]) => wordsIn(names.flatMap((each) => wordsIn(each) ?? []).join(', '))

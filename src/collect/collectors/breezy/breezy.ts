@@ -1,4 +1,4 @@
-// A Breezy board is named by its host. An unknown name redirects, and 403 means that it was asked too often. Its feed has no
+// A Breezy board is identified by its host. An unknown name redirects, and 403 means too many requests. Its feed has no
 // texts and is not documented.
 
 import { askFeed } from '../job-boards/ask-board.ts'

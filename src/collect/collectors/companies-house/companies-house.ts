@@ -1,5 +1,5 @@
 // Companies House, the British register of companies. An allotment of shares (SH01) is evidence of a round, without its size:
-// the capital in it is the nominal one. Only asked with a key, which whoever asks adds.
+// the capital in it is the nominal one. Requires a key, which the fetcher adds.
 
 import { type CollectedSignal, type Collector, type VisitContext, VisitFailure } from '../collector.ts'
 import { pathOf } from '../job-boards/board-links.ts'
@@ -15,7 +15,7 @@ const MAX_AGE_DAYS = 3 * 365
 
 export interface Allotment {
   readonly id: string
-  /** Unix seconds: when the shares were allotted, else when that was filed. */
+  /** Unix seconds: when the shares were allotted, else the filing date. */
   readonly at: number
 }
 
@@ -100,7 +100,7 @@ function timeIn(value: unknown): number | undefined {
   return Number.isNaN(ms) ? undefined : ms / 1_000
 }
 
-/** Allotments within 30 days of the first one are one round, which has the key of that one: a later one changes nothing. */
+/** Allotments within 30 days of the first one are one round with that one's key: a later one changes nothing. */
 export function roundsOf(number: string, allotments: readonly Allotment[], now: number): readonly CollectedSignal[] {
   const rounds: Allotment[] = []
   const ordered = allotments.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))

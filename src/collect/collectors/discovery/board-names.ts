@@ -4,12 +4,12 @@ import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import { type OwnForms, spellingsOf, withoutLegalForm, withoutPlainWords } from './name-forms.ts'
 
 /**
- * `own`: it is one of the company's. `similar`: one is the beginning of the other, as with a parent and its subsidiary.
- * `mixed`: the company's among other words. `other`: somebody else's. Undefined: it states no name.
+ * `own`: one of the company's names. `similar`: one is the beginning of the other, as with a parent and its subsidiary.
+ * `mixed`: the company's among other words. `other`: another company's. Undefined: no name stated.
  */
 export type Judgement = 'own' | 'similar' | 'mixed' | 'other' | undefined
 
-/** What stands around a name in the title of a page with jobs, in ten languages. */
+/** Words around a name in the title of a page with jobs, in ten languages. */
 const TITLE_WORDS = new Set(
   `a all and apply are at board browse career careers come current currently employment explore find for hiring home in is
   job jobs join life listings list now of on open opening openings opportunities opportunity our page portal position
@@ -29,16 +29,16 @@ const TITLE_WORDS = new Set(
 )
 /** Between the parts of a title, whose white space is single spaces. */
 const BETWEEN = / [-–—@/] |[|·•»›]|: /u
-/** A longer text names nobody, and every spelling of it would be compared. */
+/** A longer text isn't a name, and every spelling of it would be compared. */
 const MAX_TEXT = 300
-/** It can still be nothing but words of one letter. */
+/** It can still be only words of one letter. */
 const MAX_WORDS = 40
 /** More words without the company's name are a slogan. */
 const MAX_NAME_WORDS = 4
-/** A shorter name is too common to be shared by its beginning alone: "Zip" is not "Zip Water". */
+/** A shorter name is too common to match by its beginning only: "Zip" is not "Zip Water". */
 const MIN_SHARED = 4
 
-/** Of a name that stands alone, as feeds and structured data state it. */
+/** For a bare name, as in feeds and structured data. */
 export function judgeName(text: string, own: OwnForms): Judgement {
   const spelt = spellingsOf(text.slice(0, MAX_TEXT))
     .filter((words) => words.length > 0)
@@ -52,7 +52,7 @@ export function judgeName(text: string, own: OwnForms): Judgement {
   return shown.some((words) => own.names.some((name) => isBeginning(words, name))) ? 'similar' : 'other'
 }
 
-/** Of the title of a page. `system` is the name of the board system, which is nobody's here. */
+/** For the title of a page. `system` is the name of the board system, which is ignored. */
 export function judgeTitle(title: string, own: OwnForms, system: string): Judgement {
   const parts = title
     .slice(0, MAX_TEXT)
@@ -73,7 +73,7 @@ function isLong(words: readonly string[]): boolean {
   return words.findLastIndex(isNamed) - words.findIndex(isNamed) >= MAX_NAME_WORDS
 }
 
-/** Whether a name of the company stands anywhere in the words. */
+/** Whether a name of the company occurs anywhere in the words. */
 function hasOwn(words: readonly string[], { names }: OwnForms): boolean {
   const text = ` ${words.join(' ')} `
   return names.some((name) => text.includes(` ${name.join(' ')} `))
@@ -87,7 +87,7 @@ function isOwn(words: readonly string[], own: OwnForms): boolean {
   return own.names.some((name) => withoutPlainWords(name)?.join('') === named.join(''))
 }
 
-/** Without words of titles at the beginning and the end: as many ways as there are. Empty: there are no others. */
+/** All variants without title words at the beginning and the end. Empty: there are none. */
 function trimmed(spelt: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return spelt.flatMap((words) => {
     const first = words.findIndex((word) => !TITLE_WORDS.has(word))

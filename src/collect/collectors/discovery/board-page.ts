@@ -1,4 +1,4 @@
-// What the page of a board for people says about whose it is.
+// What a board's page for people says about its owner.
 
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
 import { organizationsOn } from '../home-page/organization.ts'
@@ -8,9 +8,9 @@ import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
 export interface BoardPageFacts {
-  /** Its titles: the page's own, and those for who shares it. */
+  /** Its titles: the page's own, and those for sharing. */
   readonly titles: readonly string[]
-  /** Who its jobs say that they are for, and organizations in its data, each once. */
+  /** The employers that its jobs name, and organizations in its data, each once. */
   readonly employers: readonly string[]
   /** Sites of those. */
   readonly employerSites: readonly string[]
@@ -25,7 +25,7 @@ export function readBoardPage(page: WebPage, pageUrl: string): BoardPageFacts {
   const sitesIn = (address: unknown) => siteIn(address).filter((site) => labelOf(site) !== system)
   const employing = postingsOn(page).map(({ hiringOrganization }) => manyOf(hiringOrganization)[0])
   const organizations = [
-    // It may be a name alone.
+    // It may be only a name.
     ...employing.map((value) => (typeof value === 'string' ? { name: value } : objectOf(value))),
     // The board system may name itself.
     ...organizationsOn(page).filter(({ url }) => typeof url !== 'string' || sitesIn(url).length > 0),
@@ -39,7 +39,7 @@ export function readBoardPage(page: WebPage, pageUrl: string): BoardPageFacts {
   }
 }
 
-/** A page that is not here but at another site. */
+/** A page that moved to another site. */
 export function redirectedPage(to: URL): BoardPageFacts {
   return { titles: [], employers: [], employerSites: [], sites: siteIn(to.href) }
 }

@@ -47,8 +47,8 @@ export function boardPageUrl({ collector, board, link }: LinkedBoard): string | 
 }
 
 /**
- * The page may itself be a career site of a board system, under the company's own domain. A widget of the system can stand on
- * any page.
+ * The page may itself be a career site of a board system, under the company's own domain. A widget of the system can be
+ * on any page.
  */
 export function ownCareerSite(
   page: WebPage,

@@ -31,13 +31,13 @@ export function careerLinks(page: WebPage, pageUrl: string, domains: readonly st
     if (!sites.has(siteOf(url)) || url.href === pageUrl || OTHER_PATH.test(url.pathname)) return []
     const byText = scoreOf(text, 1)
     const score = Math.max(byText, scoreOf(`${url.hostname.split('.', 1)[0]} ${url.pathname}`, 2))
-    // Of two addresses that say as much, the one whose text says it too: the other may be a single job.
+    // Of two equally plain addresses, the one whose text matches too: the other may be a single job.
     return score > 0 ? [{ url, score: score + byText / 10 - url.pathname.length / 1_000 }] : []
   })
   return scored.sort((a, b) => b.score - a.score).map(({ url }) => url)
 }
 
-/** A text of the phrase alone says more than one that has it among other words. */
+/** A text that is just the phrase is better evidence than one that contains it. */
 function scoreOf(text: string, weight: number): number {
   const words = wordsOf(text)
   if (words.length === 0 || words.length > 12) return 0

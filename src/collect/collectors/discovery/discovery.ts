@@ -24,14 +24,14 @@ import { type BoardAt, boardPageUrl, boardsOn, type LinkedBoard, ownCareerSite }
 import { careerLinks } from './career-links.ts'
 import { type BoardClaim, isNamedByFeed, proveBoard } from './prove-board.ts'
 
-/** Careers pages that are asked for, besides the usual addresses. */
+/** Careers pages to request, besides the usual addresses. */
 const MAX_LINKED_PAGES = 4
-/** Pages of single jobs that are asked for to see whether a list's jobs have data. */
+/** Pages of single jobs to request, to see whether a list's jobs have data. */
 const MAX_JOB_PAGES = 3
-/** Boards of one company that are looked at. A page with more is a portfolio's. */
+/** Boards to check for one company. A page with more is a portfolio's. */
 const MAX_BOARDS = 10
 
-/** Of jobs that are asked for to know whose a board is. */
+/** Pages of jobs to request, to determine a board's owner. */
 const MAX_DETAILS = 2
 
 interface SitePage {
@@ -41,16 +41,16 @@ interface SitePage {
 
 interface CareerPages {
   readonly pages: readonly SitePage[]
-  /** Addresses of careers pages that lead to another site at once. */
+  /** Careers pages that redirect to another site immediately. */
   readonly redirects: readonly { readonly from: string; readonly to: URL }[]
 }
 
-/** What discovery comes across on its way. */
+/** What discovery finds along the way. */
 interface Findings {
   readonly read: ReadBoard[]
   /** Pages and boards that may answer next time. */
   readonly failures: VisitFailure[]
-  /** Careers pages that the home page links, and that may not or can't be read. Without them nothing is known. */
+  /** Careers pages linked from the home page that can't or may not be read. Without them nothing is known. */
   readonly unread: VisitFailure[]
 }
 
@@ -187,7 +187,7 @@ const mayAnswerLater = ({ reason }: VisitFailure) => reason === 'unavailable'
 const keyOf = ({ collector, board }: LinkedBoard) => boardKey(collector.name, board)
 
 function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 'snapshot'>, read: ReadBoard[]): void {
-  // What a first visit would read in part only is left to it.
+  // Boards that can only be read in part are left to their first visit.
   if (snapshot && !snapshot.continues) read.push({ collector: collector.name, board, snapshot })
 }
 
@@ -246,7 +246,7 @@ interface ShownBoard extends Pick<BoardClaim, 'exists' | 'boardName' | 'facts'> 
   readonly snapshot?: Snapshot | undefined
 }
 
-/** What the board says about itself: in its feed, else on its page for people. A failure: it may say it next time. */
+/** What the board says about itself: in its feed, else on its page for people. A failure: it may answer next time. */
 async function readBoard(
   found: LinkedBoard,
   claimant: Claimant,
@@ -284,8 +284,9 @@ async function boardPageFacts(url: string, ask: Ask): Promise<BoardClaim['facts'
 }
 
 /**
- * Jobs as structured data on the company's own pages: on a list of jobs, or on the pages of single jobs that it links. A page
- * of one job may be among the careers pages. It is gone with the job, so the page that leads to the most jobs comes first.
+ * Jobs as structured data on the company's own pages: on a list of jobs, or on the pages of single jobs that it links.
+ * A page of one job may be among the careers pages. It disappears with the job, so the page that leads to the most jobs
+ * comes first.
  */
 async function ownPostings(
   careers: readonly SitePage[],

@@ -12,14 +12,14 @@ const FURTHER_LEGAL_FORMS = new Set(
     ' ',
   ),
 )
-/** They say what a company is or where, and tell no two companies of a name apart. */
+/** They say what or where a company is, and don't distinguish two companies of one name. */
 const PLAIN_WORDS = new Set(
   `technologies technology tech software systems solutions global international worldwide us usa uk uae eu emea apac dach
   europe benelux nordics americas america`.split(/\s+/),
 )
 /** Around a name in a domain or an address: getacme, acmehq. */
 const AROUND = /^(?:get|try|use|join|meet|hello|hey|with|the|go|my)?(.+?)(?:hq|app|inc|team|group|careers?|jobs?)?$/
-/** What is left of a domain without what stands around it is too short to be a name: "use" is not the name of "user". */
+/** A shorter rest of a domain isn't a name: "use" is not the name of "user". */
 const MIN_CORE = 4
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' }
@@ -41,7 +41,7 @@ export function withoutLegalForm(words: readonly string[]): readonly string[] {
   return end < 0 ? named : named.slice(0, end + 1)
 }
 
-/** Without plain words at the end. Undefined: there are none, or nothing else. */
+/** Without plain words at the end. Undefined: there are none, or only those. */
 export function withoutPlainWords(words: readonly string[]): readonly string[] | undefined {
   const isPlain = (word: string) => PLAIN_WORDS.has(word) || (word.length >= 4 && countryCode(word) !== undefined)
   const end = words.findLastIndex((word) => !isPlain(word))
@@ -54,9 +54,9 @@ export interface OwnForms {
   readonly names: readonly (readonly string[])[]
   /** Whole names and labels of domains, as one word each. */
   readonly whole: ReadonlySet<string>
-  /** And labels without what stands around the name: `acme` for getacme.example. */
+  /** And labels without the words around the name: `acme` for getacme.example. */
   readonly all: ReadonlySet<string>
-  /** Labels of domains, with and without what stands around. */
+  /** Labels of domains, with and without the words around the name. */
   readonly labels: ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-// Whether a board is the company's. A link alone is no proof: investors link the boards of their portfolio, agencies those
+// Whether a board is the company's. A link is not proof: investors link the boards of their portfolio, agencies those
 // of their clients, parents those of their subsidiaries. A wrong board is worse than a missing one, so any counter-evidence
 // leaves the decision to an operator.
 
@@ -18,9 +18,9 @@ export interface BoardClaim {
   readonly board: string
   /** False: there is no board of this name. Undefined: it could not be read. */
   readonly exists: boolean | undefined
-  /** The name that the board's feed states. */
+  /** The name in the board's feed. */
   readonly boardName?: string | undefined
-  /** Undefined: its page for people was not asked for, or can't be read. */
+  /** Undefined: its page for people was not requested, or can't be read. */
   readonly facts?: BoardPageFacts | undefined
 }
 
@@ -28,11 +28,11 @@ export interface Proof {
   readonly proven: boolean
   /** In words, for an operator. */
   readonly why: string
-  /** The board was read, and it does not say whose it is: an owner of a team may say it. */
+  /** The board was read, and it doesn't name its owner: a team owner may decide. */
   readonly unsigned?: boolean
 }
 
-/** A shorter name in an address is often an everyday word, and somebody else's board. */
+/** A shorter name in an address is often an everyday word, and another company's board. */
 const MIN_SLUG = 4
 
 export function proveBoard(claim: BoardClaim, company: Claimant): Proof {
@@ -48,7 +48,9 @@ export function proveBoard(claim: BoardClaim, company: Claimant): Proof {
   return { ...no(`but ${why}`), ...(unsigned && { unsigned }) }
 }
 
-/** Whether the feed alone says whose it is: then its page need not be asked for. Namesakes have another domain. */
+/**
+ * Whether the feed is enough to tell whose it is: then its page need not be requested. Namesakes have another domain.
+ */
 export function isNamedByFeed(boardName: string | undefined, company: Claimant): boolean {
   if (boardName === undefined) return false
   return (
@@ -83,7 +85,7 @@ function judgeOwner({ system, board, exists, boardName, facts }: BoardClaim, com
     return { proven: true, why: `it is the only one there, at an address with the company’s name (${board}).` }
   const name = stated('other') ?? stated('mixed') ?? similar
   if (name !== undefined) return { proven: false, why: `it calls itself “${name}”.` }
-  // What could not be read may say whose it is.
+  // What could not be read may name the owner.
   return { proven: false, why: 'it does not say whose it is.', unsigned: exists === true && facts !== undefined }
 }
 

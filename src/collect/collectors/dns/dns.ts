@@ -1,5 +1,5 @@
-// What the DNS records of a domain say about its tools: who takes its mail, who may send it, and to whom somebody proved
-// that the domain is theirs.
+// What the DNS records of a domain say about its tools: who receives its mail, who may send it, and for which services
+// the domain was verified.
 
 import { toolShownAt, toolsShownBy } from '../../../meaning/tools/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
@@ -26,7 +26,7 @@ export const dnsRecords: Collector = {
   },
 }
 
-/** One signal for each tool, by its surest record. */
+/** One signal for each tool, by its strongest record. */
 export function readDns(domain: string, txt: readonly string[], mx: readonly string[]): CollectedSignal[] {
   const found: { slug: string; name: string; kind: RecordKind }[] = []
   for (const host of mx) {
@@ -54,21 +54,21 @@ function signalOf(domain: string, slug: string, name: string, kind: RecordKind):
     label: `${name} (${kind.toUpperCase()} record)`,
     confidence: DNS_CONFIDENCE[kind],
     fields: { tool: name },
-    // A record that proved the domain once may be removed without a word about the tool.
+    // A verification record may be removed while the tool is still used.
     ...(kind === 'txt' && { absenceEnds: false }),
   }
 }
 
-/** The hosts that the SPF record includes. Those that they include in turn are the tool's own business. */
+/** The hosts that the SPF record includes. Nested includes are the tool's own. */
 function spfIncludes(txt: readonly string[]): readonly string[] {
   const records = txt.filter((record) => /^v=spf1(?:\s|$)/i.test(record))
-  // Two SPF records are an error, and no receiver of mail takes either.
+  // Two SPF records are an error, and mail receivers accept neither.
   if (records.length !== 1) return []
   const terms = (records[0] ?? '').split(/\s+/)
   return terms.flatMap((term) => /^[+?~-]?(?:include:|redirect=)([a-z0-9_.-]+)$/i.exec(term)?.[1]?.toLowerCase() ?? [])
 }
 
-/** Whose account a TXT record proves the domain to. */
+/** The service that a TXT record verifies the domain for. */
 function accountIn(record: string): string | undefined {
   const start = record.slice(0, 100).toLowerCase()
   for (const [prefix, tool] of toolsShownBy('txt')) if (start.startsWith(prefix)) return tool.account

@@ -72,7 +72,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-/** One text may name several places: "London, UK; Berlin, Germany". The word "Hybrid" next to a place is none. */
+/** One text may name several places: "London, UK; Berlin, Germany". The word "Hybrid" next to a place isn't one. */
 function placesIn(location = ''): Place[] {
   const parts = location.split(/[;|•]/).flatMap((part) => wordsIn(part) ?? [])
   const named = parts.filter((part) => workplaceOf(part) === undefined)

@@ -5,7 +5,7 @@ import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
-/** Pages that are asked for in one visit. */
+/** Pages requested in one visit. */
 const MAX_AI_PAGES = 12
 
 /** AI in the languages in which the dictionary of signals does not have it. */
@@ -18,7 +18,7 @@ const PRODUCT_WORDS = new Set(
   producten assistentes assistente prodotto prodotti piattaforma assistenti produto produtos
   produkter plattformar`.split(/\s+/),
 )
-/** Sections whose pages talk about AI, and sell nothing. */
+/** Sections whose pages talk about AI without selling anything. */
 const NO_PRODUCT_PATH =
   /\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/)?(?:blogs?|news(?:room)?|press|presse|media|events?|webinars?|resources?|library|docs?|documentation|developers?|api|careers?|jobs?|karriere|stellen|legal|privacy|terms|trust|security|policies|academy|learn|learning|courses?|customers?|case-stud(?:y|ies)|success-stories|podcasts?|guides?|glossary|whitepapers?|reports?|ebooks?|about|company|team|research|help|support|community|changelog|authors?|aktuelles|nachrichten|actualites|noticias|nieuws|login|signin|signup)(?:[/.]|$)/i
 /** Headlines of articles and rules, not names of products. */
@@ -43,7 +43,7 @@ export function aiPageLinks(page: WebPage, pageUrl: string): readonly URL[] {
     .slice(0, MAX_AI_PAGES)
 }
 
-/** Not the home page, where links to pages that are gone often lead, and not in a section for articles. */
+/** Not the home page, which links to deleted pages often lead to, and not in a section for articles. */
 export function mayBeProduct({ hostname, pathname }: URL, homeUrl: string): boolean {
   const home = new URL(homeUrl)
   return (hostname !== home.hostname || pathname !== home.pathname) && !NO_PRODUCT_PATH.test(pathname)

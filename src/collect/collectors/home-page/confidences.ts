@@ -1,4 +1,4 @@
-/** How sure a signal of a home page is. */
+/** The confidence of a signal of a home page. */
 export const HOME_PAGE_CONFIDENCE = {
   aiProductPage: 0.7,
   /** The vendor's script is in the page. */

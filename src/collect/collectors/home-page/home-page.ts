@@ -59,7 +59,8 @@ async function readAiPages(links: readonly URL[], website: Website, names: reado
         isPage(answer.contentType, answer.text) && aiProductOf(readWebPage(answer.text, answer.url), names)
       if (product) signals.set(answer.url, aiPageSignal(website, answer.url, product))
     } catch (error) {
-      // A host that asks to wait ends the visit. A page that is gone or not to be read leaves the others standing.
+      // A host that asks to wait ends the visit. A page that no longer exists or may not be read doesn't affect the
+      // others.
       if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
       if (error.reason !== 'missing' && error.reason !== 'refused') complete = false
     }

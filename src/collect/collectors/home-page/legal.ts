@@ -1,5 +1,5 @@
-// Whose website it is, in the words of the law: by structured data, the footer, the imprint and the terms. Filings are matched
-// by it, and a British company by its number.
+// The legal owner of a website: from structured data, the footer, the imprint and the terms. Filings are matched by it,
+// and a British company by its number.
 
 import { type FoundBoard, type LegalEntity, type VisitContext, VisitFailure } from '../collector.ts'
 import { legalLinks } from '../legal-entities/legal-pages.ts'
@@ -13,7 +13,7 @@ interface HomePage {
   readonly url: string
 }
 
-/** `names`: what the company is called. Other pages are asked for only if the home page leaves the place open. */
+/** `names`: the company's names. Other pages are requested only if the home page doesn't give the place. */
 export async function readLegal(home: HomePage, names: readonly string[], context: VisitContext) {
   const { company } = context
   const owner = { domains: [company.domain, ...company.aliases], names }
@@ -34,7 +34,7 @@ export async function readLegal(home: HomePage, names: readonly string[], contex
 
 const isLocated = (entities: readonly LegalEntity[]) => entities.some(({ places }) => places.length > 0)
 
-/** A page that can't be read leaves open whose the website is. A host that asks to wait ends the visit. */
+/** If a page can't be read, the owner stays unknown. A host that asks to wait ends the visit. */
 async function textAt(url: string, { ask }: VisitContext): Promise<string | undefined> {
   try {
     const { contentType, text } = await ask({ url, kind: 'page', accept: 'text/html' })

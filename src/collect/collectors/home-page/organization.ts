@@ -47,7 +47,7 @@ export function statedEntityOf(page: WebPage, pageUrl: string): LegalEntity | un
   return { name, places: [...new Set(places)] }
 }
 
-/** All that the page's data name on their own, not as a part of something else. */
+/** All organizations at the top level of the page's data, not parts of something else. */
 export function organizationsOn({ data }: Pick<WebPage, 'data'>): readonly Json[] {
   return organizationsAmong(data.flatMap((value) => nodesIn(value)))
 }
@@ -56,7 +56,7 @@ function organizationsAmong(nodes: readonly Json[]): readonly Json[] {
   return nodes.filter((node) => typesOf(node).some((type) => ORGANIZATIONS.has(type)))
 }
 
-/** The one whose URL is of this site; else the only one, if it states no other site. */
+/** The one whose URL is on this site; else the only one, if it states no other site. */
 function ownOrganization(organizations: readonly Json[], pageUrl: string): Json | undefined {
   const siteIn = ({ url }: Json) => {
     if (typeof url !== 'string') return undefined

@@ -1,4 +1,4 @@
-// The tools whose scripts a page loads. That one is missing proves nothing: tag managers load them later.
+// The tools whose scripts a page loads. A missing one proves nothing: tag managers load them later.
 
 import { type ShownTool, toolShownAt } from '../../../meaning/tools/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'

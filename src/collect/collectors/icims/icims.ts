@@ -1,5 +1,5 @@
-// An iCIMS board is named by its host. Its list has a number of jobs a page, and doesn't say how many pages there are: it ends
-// with a page that shows no other job. The rest is on the page of each job. Nothing of it is documented.
+// An iCIMS board is identified by its host. Its list is paged without a total: it ends with a page that shows no new
+// job. The rest is on the page of each job. Nothing of it is documented.
 
 import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, joinPages, MAX_JOBS } from '../job-boards/board-job.ts'
@@ -42,7 +42,7 @@ export function readIcims(html: string, pageUrl: string) {
 
 function jobOf({ url, text }: PageLink): BoardJob | undefined {
   const id = /^\/jobs\/(\d{1,20})\/[^/]+\/job$/.exec(url.pathname)?.[1]
-  // A tooltip with the number, and a label for screen readers, stand before the title.
+  // The title is preceded by a tooltip with the number and a label for screen readers.
   const title = wordsIn(
     text
       .split('Job Title')

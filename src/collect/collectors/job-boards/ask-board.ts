@@ -5,7 +5,7 @@ export const UPDATED_AT = 'updated_at'
 
 type More = Pick<CollectorRequest, 'accept' | 'body' | 'statuses' | 'volatile'>
 
-/** The answer for a board's name: as it was seen, else in lower case. */
+/** Requests a board by its name: as it was seen, else in lower case. */
 export async function askBoard(ask: Ask, board: string, urlOf: (name: string) => string, more?: More): Promise<Answer> {
   try {
     return await askFeed(ask, urlOf(board), more)

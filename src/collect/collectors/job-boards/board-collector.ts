@@ -6,11 +6,11 @@ import { type JobDetail, readDetails } from './job-details.ts'
 
 export interface BoardSystem extends Pick<Collector, 'name' | 'title' | 'isUndocumented'> {
   readonly boardOf: NonNullable<Collector['boardOf']>
-  /** Its list of jobs for people, which says whose board it is where the feed does not. */
+  /** Its list of jobs for people, which names the board's owner if the feed does not. */
   readonly pageOf?: NonNullable<Collector['pageOf']>
-  /** Asks for a board and reads it. Several pages are joined. */
+  /** Requests a board and reads it. Several pages are joined. */
   readonly read: (board: string, context: VisitContext) => Promise<BoardPage>
-  /** Asks for the page of a job and reads it, for a system whose list says little. It is called once for each job. */
+  /** Requests and reads the page of a job, for a system whose list says little. Called once for each job. */
   readonly readDetail?: (job: BoardJob, board: string, ask: Ask) => Promise<JobDetail>
 }
 
@@ -48,7 +48,7 @@ function obeyingRobots(ask: Ask): Ask {
   return (request) => ask({ ...request, obeysRobots: true })
 }
 
-/** Whether all that the board has was read. */
+/** Whether the whole board was read. */
 function isWhole({ entries, total, isPartial }: BoardPage): boolean {
   return !isPartial && (total === undefined || entries >= total)
 }

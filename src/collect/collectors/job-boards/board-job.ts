@@ -16,11 +16,11 @@ export function placeOf(location: string | undefined, country: string | undefine
 
 /** A job as a board shows it, without values that change for no reason and without people: recruiters, mailboxes. */
 export interface BoardJob {
-  /** The same as long as the job is posted. */
+  /** Stable as long as the job is posted. */
   readonly id: string
   readonly title: string
   readonly department?: string | undefined
-  /** The main one first. */
+  /** Main one first. */
   readonly places: readonly Place[]
   readonly workplace?: Workplace | undefined
   readonly employment?: Employment | undefined
@@ -38,11 +38,11 @@ export interface BoardJob {
 /** What one answer of a board shows. */
 export interface BoardPage {
   readonly jobs: readonly BoardJob[]
-  /** How many entries the answer had, also those that are no openings. */
+  /** How many entries the answer had, including those that aren't openings. */
   readonly entries: number
   /** How many of them could not be read. Absent: none. */
   readonly unreadable?: number
-  /** How many the board says that it has. */
+  /** The total that the board states. */
   readonly total?: number | undefined
   /** Some entries could not be read, or were too many. */
   readonly isPartial: boolean
@@ -55,8 +55,8 @@ export const MAX_JOBS = 10_000
 const MAX_PLACES = 25
 
 /**
- * `read` gives a job, `skip` for an entry that is no opening, or undefined for one that can't be read. Throws a VisitFailure
- * if none can be: then the format has changed.
+ * `read` gives a job, `skip` for an entry that isn't an opening, or undefined for one that can't be read. Throws a
+ * VisitFailure if none can be read: then the format has changed.
  */
 export function readEntries<Entry>(
   entries: readonly Entry[],
@@ -77,8 +77,8 @@ export function readEntries<Entry>(
 }
 
 /**
- * What the pages of a board show together. The bound is that of one answer: a board without end, page after page, has no more
- * jobs than one that gives them all at once.
+ * Joins the pages of a board. The bound is that of one answer: an endless board has no more jobs than one that returns
+ * them all in one answer.
  */
 export function joinPages(pages: readonly BoardPage[]): BoardPage {
   const jobs = pages.flatMap((page) => page.jobs)
@@ -91,7 +91,7 @@ export function joinPages(pages: readonly BoardPage[]): BoardPage {
   }
 }
 
-/** A board may repeat a job, for each place or for no reason. One is left of each, with the places of all. */
+/** A board may repeat a job, for each place or for no reason. Merges them into one with all places. */
 export function withoutRepeats(jobs: readonly BoardJob[]): BoardJob[] {
   const byId = new Map<string, { readonly job: BoardJob; readonly places: Map<string, Place> }>()
   for (const job of jobs) {
@@ -110,7 +110,7 @@ function addPlaces(byText: Map<string, Place>, places: readonly Place[]): void {
   }
 }
 
-/** For a board that names no main place: the order in which it lists them may change. */
+/** For a board without a main place: the order in which it lists places may change. */
 export function inOrder(places: readonly Place[]): Place[] {
   const text = ({ location = '', country = '' }: Place) => `${country} ${location}`
   return [...places].sort((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0))

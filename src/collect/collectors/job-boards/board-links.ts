@@ -9,12 +9,12 @@ export function pathOf(url: URL): readonly string[] {
   }
 }
 
-/** A name that a board can have. */
+/** A valid name of a board. */
 export function boardName(text: string | null | undefined, reserved: readonly string[] = []): string | undefined {
   return text && NAME.test(text) && !reserved.includes(text.toLowerCase()) ? text : undefined
 }
 
-/** A system's own hosts that are nobody's board. */
+/** A system's own hosts, which aren't boards. */
 const OWN_HOSTS =
   `www app api apps help support docs doc blog status developer developers get go info login auth cdn static assets
   images media email mail click track partner partners learn academy community marketing trust legal jobs resources try

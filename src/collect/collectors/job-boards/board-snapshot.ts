@@ -10,7 +10,7 @@ import type { BoardJob, Place } from './board-job.ts'
 import type { ReadDetails } from './job-details.ts'
 
 export interface ShownBoard {
-  /** What begins the keys: unique among the boards of the collector. */
+  /** The prefix of the keys: unique among the boards of the collector. */
   readonly board: string
   readonly jobs: readonly BoardJob[]
   readonly complete: boolean
@@ -33,7 +33,7 @@ const MAX_KEY = 200
 export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapshot {
   const { board, jobs, complete, entries, confidence, name, details } = shown
   const { company, now } = context
-  // A company that has no name yet is called by its domain.
+  // A company without a name yet gets its domain as the name.
   const names = new Set([company.name, name ?? ''].filter((each) => each !== '' && each !== company.domain))
   const employer = { names: [...names].sort(), domains: [company.domain, ...company.aliases] }
   const basis = basisOf(shown, employer)
@@ -53,7 +53,7 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   const urls = new Map(jobs.map(({ id, url }) => [id, url]))
   const tools = read.tools.map((tool): CollectedSignal => {
     const url = urls.get(tool.postId) ?? shown.listUrl
-    // A tool that was left has a key of its own: it doesn't overwrite when the tool was seen in use.
+    // A dropped tool has a key of its own, so that it doesn't overwrite when the tool was seen in use.
     const key = keyOf(board, 'tool', tool.slug, ...(tool.kind === 'left' ? ['left'] : []))
     const { confidence: sure } = tool
     return stamped(
@@ -79,7 +79,7 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   }
 }
 
-/** What a detail said is not known at later visits. What the list says of each job is. */
+/** The details aren't known at later visits. The list's entry of each job is. */
 function basisOf({ board, jobs, complete, name, details }: ShownBoard, employer: unknown): string {
   const shown = details?.shown ?? jobs
   return hash('sha1', JSON.stringify([board, complete, name, employer, shown]), 'base64url')
@@ -95,7 +95,7 @@ function stamped(details: ReadDetails | undefined, ids: readonly string[]) {
   return (signal: CollectedSignal): CollectedSignal => ({ ...signal, stamps })
 }
 
-/** Without the employer and any of the job's places, or the posts of one opening would have different titles. */
+/** Without the employer and any of the job's places: otherwise the posts of one opening would have different titles. */
 function titleOf({ title, places }: BoardJob, employer: Employer): string {
   const location = places.map((place) => [place.location, place.country].filter(Boolean).join(', ')).join('\n')
   return cleanTitle(withoutEmployer(cleanTitle(title, { location }), employer), { location })

@@ -1,4 +1,4 @@
-// Times as boards write them. Each of these forms was seen.
+// Times as boards write them. Each of these forms occurs in practice.
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,12})?\s?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i
 /** `Wed, 04 Feb 2026 09:26:20 +0100` */

@@ -1,7 +1,7 @@
-// Jobs of boards whose list says little: dates, countries and texts are on the page of each job. Such a page is asked for
-// once. The signals that follow from it carry a stamp, a hash of what the list says about the job, and while the list says the
-// same, they stay as they are. A visit asks for a limited number of pages, and the next one for the rest: until then jobs
-// whose pages were not read are left out, and no visit is complete.
+// Jobs of boards whose list says little: dates, countries and texts are on the page of each job. Each page is requested
+// once. Its signals carry a stamp, a hash of the job's list entry, and stay as they are while the stamp is unchanged. A
+// visit requests a limited number of pages, and the next one the rest: until then jobs whose pages were not read are
+// left out, and no visit is complete.
 
 import { hash } from 'node:crypto'
 import { type VisitContext, VisitFailure } from '../collector.ts'
@@ -9,18 +9,18 @@ import type { BoardJob } from './board-job.ts'
 
 /** At half a second each, two minutes. */
 const MAX_DETAILS = 200
-/** Pages that don't answer, after which a visit asks for no more. */
+/** Unanswered pages after which a visit requests no more. */
 const MAX_SILENT = 3
 const STAMP_LENGTH = 12
 
-/** What the page of a job says in addition to the list. What it leaves open is as in the list. */
+/** What the page of a job adds to the list. Absent values are taken from the list. */
 export type JobDetail = Partial<Omit<BoardJob, 'id'>>
 
-/** Throws a VisitFailure `missing` if the job is gone. */
+/** Throws a VisitFailure `missing` if the job no longer exists. */
 export type AskDetail = (job: BoardJob) => Promise<JobDetail>
 
 export interface ReadDetails {
-  /** Those that were read now, with what their pages say. */
+  /** The jobs read now, with the content of their pages. */
   readonly jobs: readonly BoardJob[]
   /** Of those, by id. */
   readonly stamps: ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export interface ReadDetails {
   readonly kept: readonly string[]
   /** The stamps of all jobs that were read now or before, in order. */
   readonly shown: readonly string[]
-  /** There are more than may be asked for at once. */
+  /** There are more than one visit may request. */
   readonly isCutOff: boolean
   /** A page could not be read. */
   readonly isPartial: boolean
@@ -88,9 +88,9 @@ function withDetail(job: BoardJob, detail: JobDetail): BoardJob {
 const mayAnswerLater = ({ reason }: VisitFailure) => reason === 'limited' || reason === 'unavailable'
 
 /**
- * A page that can't be read leaves the job as the list shows it, and it is not asked for again: one malformed page must
- * not keep a board from ever being complete. If no page can be read, the format has changed. A page that doesn't answer
- * is asked for at the next visit.
+ * If a page can't be read, the job stays as in the list, and the page is not requested again: one malformed page must
+ * not keep a board incomplete forever. If no page can be read, the format has changed. A page that doesn't answer is
+ * requested at the next visit.
  */
 async function detailOrFailure(job: BoardJob, askDetail: AskDetail): Promise<JobDetail | 'gone' | VisitFailure> {
   try {

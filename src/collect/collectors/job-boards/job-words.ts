@@ -1,4 +1,4 @@
-// What the words of boards mean in the closed sets of a job.
+// Maps the words of boards to the closed sets of a job.
 
 import { fold, wordsOf } from '../../../platform/text/normalise-text.ts'
 
@@ -30,7 +30,7 @@ export function workplaceByFlags(remote: unknown, hybrid: unknown, onsite?: unkn
   return onsite === true ? 'onsite' : undefined
 }
 
-/** For boards that say it only in the words of a place: "Remote - Germany", "Berlin (hybrid)". */
+/** For boards that state it only in the text of a place: "Remote - Germany", "Berlin (hybrid)". */
 export function workplaceInWords(location: string | undefined): Workplace | undefined {
   const words = wordsOf(location ?? '')
   if (words.includes('hybrid')) return 'hybrid'
@@ -39,7 +39,7 @@ export function workplaceInWords(location: string | undefined): Workplace | unde
 
 const EMPLOYMENTS: readonly [RegExp, Employment][] = [
   [/\bintern(?:ship)?s?\b|praktik|\bstage\b|stagiair|apprentic|\btrainee\b|\bco ?op\b/, 'internship'],
-  // Who may choose can work full time: "full-or-part-time", "Voll- oder Teilzeit".
+  // A choice includes full time: "full-or-part-time", "Voll- oder Teilzeit".
   [
     /\bfull(?: ?time)?\b.{0,100}\bpart ?time\b|\bpart(?: ?time)?\b.{0,100}\bfull ?time\b|voll.{0,100}teilzeit|teilzeit.{0,100}vollzeit/,
     'full_time',

@@ -1,4 +1,4 @@
-// Reads values of a foreign JSON document. Nothing about its shape is taken for granted: what is not as expected is absent.
+// Reads values of a foreign JSON document. Its shape is never trusted: a value that isn't as expected is absent.
 
 import { countryCode, UNKNOWN_COUNTRY } from '../../../meaning/companies/index.ts'
 import { readPlace } from '../../../meaning/places/index.ts'
@@ -13,7 +13,7 @@ const MAX_URL = 2_000
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Throws a VisitFailure if the text is something else: a page for people, half a document. */
+/** Throws a VisitFailure if the text is something else: a page for people, a truncated document. */
 export function readJson(text: string, what: string): unknown {
   if (text.length > MAX_TEXT) throw new VisitFailure('too_large', `${what} has more than ${MAX_TEXT} characters`)
   try {
@@ -35,7 +35,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** In JSON-LD one value and a list of one are the same. */
+/** In JSON-LD a value and a list of one value are the same. */
 export function manyOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 }
@@ -46,7 +46,7 @@ export function typesOf(node: Json): readonly string[] {
   return names.map((name) => name.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, ''))
 }
 
-/** The list that the document promises. Throws a VisitFailure if there is none: that is no empty board. */
+/** The list that the document must have. Throws a VisitFailure without one: that isn't an empty board. */
 export function promisedList(value: unknown, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw new VisitFailure('invalid_response', `${what} has no list of jobs`)
   return value.map(objectOf)
@@ -72,7 +72,7 @@ export function wordsIn(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** An id as text. A number that has lost digits in JSON is none. */
+/** An id as text. A number too large for JSON is not an id. */
 export function idIn(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   const id = wordsIn(value)

@@ -5,7 +5,7 @@ import { boardTime } from './board-time.ts'
 import { employmentOf } from './job-words.ts'
 import { countryIn, idIn, type Json, manyOf, objectOf, typesOf, urlIn, wordsIn } from './read-json.ts'
 
-/** Everything but its id, which depends on where it stands. */
+/** Everything but its id, which depends on where it is found. */
 export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
   const title = wordsIn(posting.title) ?? wordsIn(posting.name)
   if (title === undefined) return undefined
@@ -27,7 +27,7 @@ export function identifierOf({ identifier }: Json): string | undefined {
   return idIn(identifier) ?? idIn(objectOf(manyOf(identifier)[0]).value)
 }
 
-/** A job that is done from anywhere in a country names no place of work, but where applicants must live. */
+/** A fully remote job has no place of work, but states where applicants must live. */
 function placesOf({ jobLocation, applicantLocationRequirements }: Json): Place[] {
   const places = manyOf(jobLocation).flatMap(placesIn)
   const isStated = places.some(({ location, country }) => location || country)
@@ -40,7 +40,7 @@ function placesIn(value: unknown): Place[] {
   const addresses = manyOf(address).map(placeAt)
   if (addresses.length > 0) return addresses
   const words = wordsIn(typeof value === 'string' ? value : name)
-  // The state of Georgia is no country.
+  // The state of Georgia is not a country.
   const isState = typesOf(objectOf(value)).some((type) => type !== 'Country' && type !== 'Place')
   return words === undefined ? [] : [placeOf(words, isState ? undefined : countryIn(words))]
 }

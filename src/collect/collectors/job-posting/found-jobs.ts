@@ -1,4 +1,4 @@
-// The jobs of a page, and what tells them from others.
+// The jobs of a page, and what identifies them.
 
 import { hash } from 'node:crypto'
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
@@ -13,13 +13,13 @@ import type { JobPage } from './read-page.ts'
 
 export interface FoundJob {
   readonly job: Omit<BoardJob, 'id'>
-  /** What may tell it from others, the surest first. */
+  /** What may identify it, most reliable first. */
   readonly names: readonly string[]
   /** Its title and places. */
   readonly words: string
 }
 
-/** A list may show one job today and two tomorrow: only the page of a single job tells which job it is by its URL. */
+/** A list may show one job today and two tomorrow: only the page of a single job identifies it by its URL. */
 export function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext, isList: boolean): FoundJob[] {
   return postings.flatMap((posting) => {
     const job = jobOfPosting({ ...posting, url: absolute(posting.url, pageUrl) })
@@ -38,8 +38,8 @@ function absolute(address: unknown, pageUrl: string): unknown {
 }
 
 /**
- * Some websites state the same identifier or URL in all their jobs, or in many: then it names none of them. In two it may be
- * a translation.
+ * Some websites use the same identifier or URL for all or many of their jobs: then it identifies none. Two may be a
+ * translation.
  */
 export function withIds(found: readonly FoundJob[]): BoardJob[] {
   const uses = new Map<string, { jobs: number; readonly titles: Set<string> }>()
@@ -56,7 +56,7 @@ export function withIds(found: readonly FoundJob[]): BoardJob[] {
   return found.map(({ job, names, words }) => ({ ...job, id: names.find(isOwn) ?? words }))
 }
 
-/** When the next of the page's jobs is over. */
+/** When the next of the page's jobs ends. */
 export function endOf({ postings }: JobPage, now: number): number {
   return Math.min(...postings.map(lastsUntil).filter((end) => end >= now))
 }
@@ -79,7 +79,7 @@ function isOfOther({ hiringOrganization }: Json, { company }: VisitContext): boo
   return !sharesName(wordsIn(name) ?? '', { names: [company.name], domains })
 }
 
-/** The site of an organization. A profile at a social network or an article says nothing about whose the jobs are. */
+/** The site of an organization. A social network profile or an article doesn't identify the employer. */
 function siteIn(address: unknown): string | undefined {
   const read = typeof address === 'string' ? readDomain(address) : undefined
   const site = read && 'domain' in read ? registrableDomain(read.domain) : undefined

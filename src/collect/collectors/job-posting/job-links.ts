@@ -25,13 +25,13 @@ const FILE = /\.(?:pdf|docx?|odt|rtf|xlsx?|pptx?|zip|jpe?g|png|gif|svg|webp|mp4|
 const FORM = /\/(?:apply|application|bewerben|bewerbung|postuler|solliciteren)\/?$/i
 
 /**
- * Links to pages of single jobs: below the list, or in a folder of jobs on the same host. Files are none, nor is the form of a
- * job that is linked too: many may not be read, or are too large, and no visit would be complete.
+ * Links to pages of single jobs: below the list, or in a folder of jobs on the same host. Not files, and not the form
+ * of a job that is linked too: many may not be read, or are too large, and no visit would be complete.
  */
 export function jobLinks(links: readonly URL[], listUrl: string): URL[] {
   const list = new URL(listUrl)
   const folder = folderOf(list)
-  // Below the home page is everything, below the root of careers.acme.example are jobs.
+  // Everything is below the home page; below the root of careers.acme.example are jobs.
   const isHome = folder === '/' && normaliseDomain(list.hostname) === siteOf(list)
   const paths = new Set(links.map(({ pathname }) => pathname.replace(/\/$/, '')))
   return links.filter(

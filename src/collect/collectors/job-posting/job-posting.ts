@@ -11,7 +11,7 @@ import { followMoved } from '../web-page/website.ts'
 import { withIds } from './found-jobs.ts'
 import { JobSite } from './job-site.ts'
 
-/** A week: visits are a day apart, more or less. */
+/** About a week: visits are roughly a day apart. */
 const PAGES_LAST_SECONDS = 6.5 * 86_400
 
 export const jobPosting: Collector = {
@@ -19,7 +19,7 @@ export const jobPosting: Collector = {
   title: 'Jobs on the company’s own pages',
   every: 'day',
   types: ['hiring'],
-  // No link names it: it is visited only where discovery has found such data.
+  // No link identifies it: visited only where discovery has found such data.
   boardOf: () => undefined,
   async visit(target, context) {
     const list = await firstPage(target, context)
@@ -34,7 +34,7 @@ export const jobPosting: Collector = {
       {
         board: target,
         jobs: withoutRepeats(withIds(jobs)),
-        // Without a single job nothing is proven: the data may have moved, or never was there.
+        // Without a single job nothing is proven: the data may have moved, or never existed.
         complete: isComplete && jobs.length > 0,
         until,
         listUrl: list.url,
@@ -66,7 +66,7 @@ async function firstPage(target: string, { ask, company }: VisitContext): Promis
 /** The target for a page with jobs. */
 export function postingsTarget(domain: string, page: string): string {
   const { host, pathname, search } = new URL(page)
-  // The other usual addresses are asked only while this one does not exist.
+  // The other usual addresses are tried only if this one does not exist.
   if (host === domain && pathname === CAREER_PATHS[0] && search === '') return domain
   const target = encodeURIComponent(host + pathname + search)
   return target.length <= MAX_TARGET ? target : encodeURIComponent(host + pathname)

@@ -8,20 +8,20 @@ import { readJobPage } from './read-page.ts'
 
 /** At two seconds a page, a visit ends within five minutes. */
 const MAX_PAGES = 150
-/** Of all lists together, with those that are never asked for. */
+/** Of all lists together, including those never requested. */
 const MAX_LINKS = 5_000
 
 export class JobSite {
   readonly jobs: FoundJob[] = []
-  /** Everything that was to be read could be. */
+  /** Everything could be read. */
   isComplete = true
-  /** Unix seconds: when the next of its jobs is over. */
+  /** Unix seconds: when the next of its jobs ends. */
   until = Number.POSITIVE_INFINITY
   readonly #list: string
   readonly #context: VisitContext
   readonly #lists = new Map<string, URL>()
   readonly #pages = new Map<string, URL>()
-  /** The jobs that the lists have themselves, as hashes. */
+  /** The jobs on the lists themselves, as hashes. */
   readonly #listed = new Set<string>()
   readonly #contents = new Set<string>()
   #asked = 0
@@ -51,7 +51,7 @@ export class JobSite {
     return this.#readAll(this.#pages, false)
   }
 
-  /** Also those that are found meanwhile. */
+  /** Including those found along the way. */
   async #readAll(urls: ReadonlyMap<string, URL>, isList: boolean): Promise<void> {
     for (const url of urls.values()) {
       if (url.href === this.#list) continue
@@ -67,7 +67,7 @@ export class JobSite {
 
   #read({ text, url }: Answer, isList: boolean): void {
     const page = readJobPage(text, url)
-    // Links with and without a parameter may lead to one page, and those of jobs that are over back to the list.
+    // Links with and without a parameter may lead to one page, and those of ended jobs back to the list.
     const content = hashOf(JSON.stringify([folderOf(new URL(url)), page.postings]))
     if (!this.#contents.has(content)) this.#add(jobsOn(page, url, this.#context, isList))
     this.#contents.add(content)
@@ -78,7 +78,8 @@ export class JobSite {
     for (const posting of page.postings) this.#listed.add(hashOf(JSON.stringify(posting)))
     const further = new Set(furtherPages(page.links, this.#list))
     for (const link of jobLinks(page.links, this.#list)) if (!further.has(link)) this.#keep(this.#pages, link)
-    // Some lists link a next page without end, or every order and filter: a page that shows no other job leads nowhere.
+    // Some lists link next pages endlessly, or every order and filter: the links of a page without a new job are not
+    // followed.
     if (this.#lists.size > 1 && this.#pages.size + this.#listed.size === before) return
     for (const link of further) this.#keep(this.#lists, link)
   }
@@ -95,7 +96,7 @@ export class JobSite {
   }
 }
 
-/** A page that fails leaves the others standing. A host that asks to wait ends the visit. */
+/** A failed page doesn't affect the others. A host that asks to wait ends the visit. */
 async function pageOrGone(url: URL, { ask }: VisitContext): Promise<Answer | 'gone' | 'failed'> {
   try {
     return await ask({ url: url.href, kind: 'page' })

@@ -27,7 +27,7 @@ export function postingsOn({ data }: Pick<WebPage, 'data'>): readonly Json[] {
   return found
 }
 
-/** An object, a list, or a `@graph`; also inside a list of items, and as what a page is about. */
+/** An object, a list, or a `@graph`; also inside a list of items, and as a page's main entity. */
 function collectPostings(value: unknown, found: Json[], depth: number): void {
   if (depth > MAX_DEPTH || found.length >= MAX_POSTINGS) return
   if (Array.isArray(value)) {

@@ -21,12 +21,12 @@ export function legalNameKey(name: string): string {
     .join(' ')
 }
 
-/** The name without its legal form: those of two companies may be equal. Empty if nothing is left. */
+/** The name without its legal form, which two companies may share. Empty if nothing is left. */
 export function bareNameKey(name: string): string {
   return nameWords(plain(name)).join('')
 }
 
-/** EDGAR adds the state to a name that two companies have; dots in "L.L.C." are no ends of words. */
+/** EDGAR adds the state to a name that two companies have; dots in "L.L.C." don't end words. */
 function plain(name: string): string {
   return name
     .trim()

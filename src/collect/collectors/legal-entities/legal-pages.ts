@@ -1,4 +1,4 @@
-// The pages on which a website states whose it is: the imprint, and the terms.
+// The pages on which a website names its owner: the imprint, and the terms.
 
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'

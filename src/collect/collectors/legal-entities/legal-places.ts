@@ -1,5 +1,5 @@
 // Where a legal entity is, as a code: `US-CA` for a state of the United States, `GB` for any other country. Names of companies
-// are unique in the register of a state, not in the country, so the United States alone is no place.
+// are unique in the register of a state, not in the country, so just the United States isn't a place.
 
 import { fold } from '../../../platform/text/normalise-text.ts'
 import { countryIn } from '../job-boards/read-json.ts'
@@ -26,7 +26,9 @@ export function stateCode(text: string): string | undefined {
   return STATES.get(fold(text.trim()))
 }
 
-/** `state` is a code or a name of a state, of a province, or of a country; `country` says which of these it is in, if known. */
+/**
+ * `state` is a code or a name of a state, of a province, or of a country; `country` is the country it is in, if known.
+ */
 export function legalPlace(state: string | undefined, country?: string): string | undefined {
   const isElsewhere = country !== undefined && country !== 'US'
   const code = state === undefined || isElsewhere ? undefined : stateCode(state)

@@ -1,5 +1,5 @@
-// The legal names that a company's own page states, where these entities are, and their numbers in the British register. The
-// law of many countries asks for them in the footer, the imprint or the terms.
+// The legal names that a company's own page states, where these entities are, and their numbers in the British
+// register. The law of many countries requires them in the footer, the imprint or the terms.
 
 import { parseHtml } from '../../../platform/text/parse-html.ts'
 import type { LegalEntity } from '../collector.ts'
@@ -49,7 +49,7 @@ const BRITISH_NUMBERS: readonly RegExp[] = [
   /\bcompany (?:registration |reg\.? )?(?:no|number)\.?:?\s{0,3}((?:SC|NI|OC|SO|NC)?\d{6,8})\b(?=[^\d]{0,80}\b(?:england|wales|scotland|northern ireland|united kingdom)\b)/gi,
 ]
 
-/** `seat`: addresses on it are the company's own. In terms stand those of courts and of other services. */
+/** `seat`: addresses on it are the company's own. Terms also have those of courts and other services. */
 export function readLegalPage(html: string, owner: PageOwner, options: { readonly seat: boolean }): LegalPage {
   const text = visibleText(html)
   const places = [...new Set([...placesIn(text, options.seat)])].slice(0, MAX_PLACES)
@@ -66,7 +66,7 @@ export function joinEntities(entities: readonly LegalEntity[]): readonly LegalEn
   }))
 }
 
-/** The beginning and the end of what a visitor reads, line by line. */
+/** The beginning and the end of the visible text, line by line. */
 function visibleText(html: string): string {
   const parts: string[] = []
   let hidden = 0
@@ -96,7 +96,10 @@ function visibleText(html: string): string {
 
 const INLINE: ReadonlySet<string> = new Set('a abbr b em i small span strong u font sup sub'.split(' '))
 
-/** Names with a legal form that are the owner's: they fit its domain or its name, or the page claims its rights by them. */
+/**
+ * Names with a legal form that belong to the owner: they fit its domain or name, or the page's copyright notice has
+ * them.
+ */
 function namesIn(text: string, { domains, names }: PageOwner): string[] {
   const known = new Set(names.map(bareNameKey).filter((key) => key !== ''))
   const found = new Map<string, string>()

@@ -1,4 +1,4 @@
-// https://github.com/lever/postings-api. The EU has its own host, and its names are their own set: such a board is `eu:NAME`.
+// https://github.com/lever/postings-api. The EU has its own host with its own names: such a board is `eu:NAME`.
 
 import { askBoard } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'

@@ -9,7 +9,7 @@ export const llmsTxt: Collector = {
   name: 'llms-txt',
   title: 'llms.txt',
   every: 'week',
-  // One kind of several: that there is none says little about AI on the website.
+  // One kind of several: its absence says little about AI on the website.
   types: [],
   async visit(domain, context) {
     const answer = await askIfThere(context, domain, '/llms.txt', 'text/plain, text/markdown')

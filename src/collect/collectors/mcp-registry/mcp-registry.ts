@@ -1,17 +1,17 @@
-// The MCP servers of a company. One reading of the registry serves all companies of this process: it is read whole once, then
+// The MCP servers of a company. One read of the registry serves all companies of this process: everything once, then
 // its changes, at most once an hour.
 
 import type { Ask, Collector } from '../collector.ts'
 import { type RegisteredServer, readRegistry } from './read-registry.ts'
 
 const HOUR_SECONDS = 3_600
-/** Clocks differ. What comes twice is the same. */
+/** Clocks differ. Duplicates are harmless. */
 const OVERLAP_SECONDS = 600
 
 export class RegistryReader {
   /** By domain, then by name. */
   readonly #servers = new Map<string, Map<string, RegisteredServer>>()
-  /** When the last reading that succeeded began. */
+  /** When the last successful read began. */
   #readAt: number | undefined
   #reading: Promise<void> | undefined
 
@@ -44,7 +44,7 @@ export const mcpRegistry: Collector = {
   name: 'mcp-registry',
   title: 'Registry of MCP servers',
   every: 'day',
-  // One kind of several: that there is none says little about AI on the website.
+  // One kind of several: its absence says little about AI on the website.
   types: [],
   system: 'mcp-registry',
   async visit(domain, { ask, company, now }) {

@@ -8,7 +8,7 @@ import { type Json, objectOf } from '../job-boards/read-json.ts'
 const CONFIDENCE = 0.95
 const SERVERS = 'https://registry.modelcontextprotocol.io/v0.1/servers'
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
-/** 100 servers each. The registry is far from it. */
+/** 100 servers each. The registry is far from this limit. */
 const MAX_PAGES = 1_000
 const MAX_NAME = 200
 
@@ -78,7 +78,7 @@ function serverOf(entry: Json): RegisteredServer | undefined {
   return { domain, name, active: status !== 'deleted' && status !== 'deprecated', signal }
 }
 
-/** `com.acme.tools/search` is of acme.com. Whoever has an account at GitHub may publish below io.github. */
+/** `com.acme.tools/search` is of acme.com. Anyone with a GitHub account may publish below io.github. */
 function publisherOf(name: string): string | undefined {
   const [namespace = ''] = name.split('/', 1)
   if (!name.includes('/') || /^io\.github(?:\.|$)/i.test(namespace)) return undefined

@@ -1,6 +1,6 @@
-// A board of Oracle Recruiting Cloud is named by its host and site: `acme.fa.us2.oraclecloud.com:CX_1`. Paging is a part of the
-// query parameter `finder`. A site that doesn't exist shows no jobs, so an empty board is complete only if jobs were seen there
-// before. Texts are on the page of each job. The feed is not documented.
+// A board of Oracle Recruiting Cloud is identified by its host and site: `acme.fa.us2.oraclecloud.com:CX_1`. Paging is
+// a part of the query parameter `finder`. A site that doesn't exist shows no jobs, so an empty board is complete only
+// if jobs were seen there before. Texts are on the page of each job. The feed is not documented.
 
 import { type Ask, VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
@@ -46,7 +46,7 @@ export const oracle = boardCollector({
       if (!isNew || page.entries < PAGE_SIZE || ids.size >= (page.total ?? MAX_JOBS)) break
     }
     const joined = joinPages(pages)
-    // A job that comes or goes between two pages moves the others.
+    // A job added or removed between two pages shifts the others.
     const isWhole = pages.every(({ total }) => (total ?? joined.entries) === ids.size)
     const exists = ids.size > 0 || seenBefore
     return { ...joined, isPartial: joined.isPartial || !isWhole || !exists }
@@ -65,7 +65,7 @@ function siteOf(board: string): { readonly host: string; readonly site: string }
 }
 
 interface OraclePage extends BoardPage {
-  /** Of all entries, also of those that are no openings. */
+  /** Of all entries, including those that aren't openings. */
   readonly ids: readonly string[]
 }
 

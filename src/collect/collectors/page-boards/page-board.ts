@@ -8,7 +8,10 @@ import { jobOfPosting } from '../job-boards/schema-job.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { type PageLink, readWebPage } from '../web-page/read-page.ts'
 
-/** The HTML of a page. One that ends in the middle, or without the words that all its pages have, is no list of jobs. */
+/**
+ * The HTML of a page. A truncated page, or one without the words that all pages of the system have, isn't a list of
+ * jobs.
+ */
 export async function askList(ask: Ask, url: string, mark: string): Promise<string> {
   const { text } = await ask({ url, kind: 'page' })
   if (!/<\/html>/i.test(text.slice(-1_000)))
@@ -19,7 +22,7 @@ export async function askList(ask: Ask, url: string, mark: string): Promise<stri
 }
 
 interface LinkedJobs extends BoardPage {
-  /** Of all entries, also of those that are no openings. */
+  /** Of all entries, including those that aren't openings. */
   readonly ids: readonly string[]
   readonly links: readonly PageLink[]
 }
@@ -36,7 +39,7 @@ export function readLinks(html: string, pageUrl: string, read: (link: PageLink) 
   return { ...page, isPartial: page.isPartial || isPartial, links, ids: [...byId.keys()] }
 }
 
-/** What the JobPosting data of a job's page says. The link stays that of the list. */
+/** The JobPosting data of a job's page. The link stays that of the list. */
 export async function askPosting(ask: Ask, url: string): Promise<JobDetail> {
   const answer = await ask({ url, kind: 'page' })
   const [posting] = postingsOn(readWebPage(answer.text, answer.url))

@@ -1,5 +1,5 @@
 // A Paylocity board is a page with all jobs as data of a script. Their texts are on the page of each job. Nothing of it is
-// documented. A board is named by a UUID.
+// documented. A board is identified by a UUID.
 
 import { boardCollector } from '../job-boards/board-collector.ts'
 import { type BoardJob, type BoardPage, placeOf, readEntries } from '../job-boards/board-job.ts'
@@ -10,7 +10,7 @@ import { countryIn, idIn, type Json, objectOf, promisedList, readJson, wordsIn }
 import { askList, askPosting } from '../page-boards/page-board.ts'
 
 const HOST = 'recruiting.paylocity.com'
-/** What begins the data. */
+/** Precedes the data. */
 const MARK = 'window.pageData = '
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

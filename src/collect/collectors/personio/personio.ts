@@ -1,5 +1,5 @@
-// https://developer.personio.de/docs/retrieving-open-job-positions. A board is named by its host. An unknown name is
-// redirected to a page of marketing, which is a failure like any redirect of a feed.
+// https://developer.personio.de/docs/retrieving-open-job-positions. A board is identified by its host. An unknown name
+// redirects to a marketing page, which is a failure like any redirect of a feed.
 //
 // Every answer lists all positions, but only the texts in the language that is asked for. Most boards write English or German.
 
@@ -34,7 +34,7 @@ const XML = 'application/xml, text/xml'
 /** `host` is where the jobs' pages are. */
 export function readPersonio(text: string, host: string): BoardPage {
   const positions = childrenOf(readXml(text, 'workzag-jobs'), 'position')
-  // A group has jobs of several companies on one board: then it is none of theirs.
+  // A group has jobs of several companies on one board: then it belongs to none of them.
   const names = new Set(positions.map((position) => wordsIn(textIn(position, 'subcompany'))))
   const [name] = names.size === 1 ? names : []
   return readEntries(positions, (position) => jobOf(position, host), { name })

@@ -1,4 +1,5 @@
-// https://developers.pinpointhq.com: a public feed with everything but the date of a post. A board is named by its host.
+// https://developers.pinpointhq.com: a public feed with everything but the date of a post. A board is identified by its
+// host.
 
 import { askFeed } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'

@@ -1,4 +1,4 @@
-// A Recruitee board is named by its host. Custom domains answer the same path.
+// A Recruitee board is identified by its host. Custom domains answer the same path.
 
 import { askFeed, UPDATED_AT } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'

@@ -76,7 +76,7 @@ export function readRipplingDetail(text: string): JobDetail {
   }
 }
 
-/** The part about the company stands under every job, and says nothing about this one. */
+/** The part about the company is under every job, and says nothing about this one. */
 function descriptionOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : objectOf(value).role
   return typeof text === 'string' ? text : undefined

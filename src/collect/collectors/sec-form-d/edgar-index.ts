@@ -8,7 +8,7 @@ const FORMS: ReadonlySet<string> = new Set(['D', 'D/A'])
 /** Of a row behind the form and the name. */
 const REST = /^\s*(\d{1,10})\s+(\d{4})-?(\d{2})-?(\d{2})\s+edgar\/data\/\d{1,10}\/\d{10}-\d{2}-\d{6}\.txt\s*$/
 
-/** The issuers of Form D and its amendments. Throws a VisitFailure if it is not such an index. */
+/** The issuers of Form D and its amendments. Throws a VisitFailure if the text is something else. */
 export function readFormIndex(text: string): readonly Filer[] {
   if (text.length > MAX_TEXT) throw new VisitFailure('too_large', 'The index has too many characters.')
   const lines = text.split(/\r?\n/)

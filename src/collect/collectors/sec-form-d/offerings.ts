@@ -1,5 +1,5 @@
-// From filings to rounds: one for each offering, however many amendments it has. The result follows from the set of filings,
-// whatever order they came in.
+// From filings to rounds: one for each offering, however many amendments it has. The result depends only on the set of
+// filings, not on their order.
 
 import type { CollectedSignal } from '../collector.ts'
 import type { FormD } from './read-filing.ts'
@@ -14,7 +14,7 @@ export interface Filing extends FormD {
   readonly url: string
 }
 
-/** A filing that is listed and can't be read now. */
+/** A listed filing that can't be read now. */
 export type UnreadFiling = Pick<Filing, 'accession' | 'filedOn' | 'fileNumber'>
 
 export interface Offering {
@@ -31,7 +31,7 @@ const VEHICLE_SECURITIES: ReadonlySet<string> = new Set([
   'isMineralPropertyType',
 ])
 
-/** Why a filing is no round of a company. Undefined: it is one. */
+/** Why a filing is not a company's round. Undefined: it is one. */
 export function whyNoRound(filing: FormD): string | undefined {
   if (!filing.isLive) return 'a test'
   if (/pooled investment fund/i.test(filing.industry)) return 'a fund'
@@ -45,8 +45,8 @@ export function whyNoRound(filing: FormD): string | undefined {
 }
 
 /**
- * The rounds of one issuer, the oldest first. An offering waits for what can't be read now, if that may be an earlier filing of it:
- * without it, the round would have another key or another date, which stay.
+ * The rounds of one issuer, the oldest first. An offering waits for an unreadable filing that may be an earlier one of
+ * it: without that, the round would permanently get another key or date.
  */
 export function offeringsOf(filings: readonly Filing[], unread: readonly UnreadFiling[] = []): readonly Offering[] {
   const byAccession = new Map<string, Filing | UnreadFiling>(
@@ -67,7 +67,7 @@ const isRead = (filing: Filing | UnreadFiling | undefined): filing is Filing =>
 const previousOf = (filing: Filing | UnreadFiling) => (isRead(filing) ? filing.previous : undefined)
 
 const byFiling = (a: Filing | UnreadFiling, b: Filing | UnreadFiling) => (orderOf(a) < orderOf(b) ? -1 : 1)
-/** Of one day, what amends comes after what it amends. */
+/** Within a day, amendments come after what they amend. */
 const orderOf = (filing: Filing | UnreadFiling) =>
   `${filing.filedOn} ${previousOf(filing) === undefined ? 0 : 1} ${filing.accession}`
 
@@ -107,7 +107,7 @@ function signalOf(key: string, earliest: Filing, latest: Filing): CollectedSigna
   }
 }
 
-/** An option alone is often a SAFE, and debt with a right to shares a convertible note: neither is named. */
+/** An option on its own is often a SAFE, and debt with a right to shares a convertible note: neither is named. */
 function instrumentOf(securities: readonly string[]): 'equity' | 'debt' | 'unknown' {
   if (securities.includes('isEquityType')) return 'equity'
   const hasRights = securities.some((flag) => flag === 'isOptionToAcquireType' || flag === 'isSecurityToBeAcquiredType')

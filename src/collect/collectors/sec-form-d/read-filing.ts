@@ -1,4 +1,4 @@
-// A Form D as XML (schema X0708). Only the issuer and its offering are read: the persons in it are nobody's business.
+// A Form D as XML (schema X0708). Only the issuer and its offering are read, never the persons in it.
 
 import { VisitFailure } from '../collector.ts'
 import { countryIn, wordsIn } from '../job-boards/read-json.ts'
@@ -34,7 +34,7 @@ export interface FormD {
 
 const MAX_NAMES = 20
 
-/** Throws a VisitFailure if the text is no Form D. */
+/** Throws a VisitFailure if the text is not a Form D. */
 export function readFormD(text: string): FormD {
   const root = readXml(text, 'edgarSubmission')
   const issuer = child(root, 'primaryIssuer')
@@ -93,7 +93,7 @@ function placesOf(issuer: XmlElement | undefined): string[] {
   const address = child(issuer, 'issuerAddress')
   const described = words(address, 'stateOrCountryDescription')
   const code = words(address, 'stateOrCountry')
-  // The SEC's codes of countries have a digit, and are not those of ISO.
+  // The SEC's country codes contain a digit, and are not those of ISO.
   const seat = /^[A-Z]{2}$/.test(code) ? legalPlace(code) : legalPlace(undefined, countryIn(described))
   return [...new Set([seat, legalPlace(words(issuer, 'jurisdictionOfInc'))].flatMap((place) => place ?? []))]
 }

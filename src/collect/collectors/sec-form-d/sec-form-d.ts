@@ -1,5 +1,5 @@
-// SEC Form D: notices of securities sold in the United States without registration, which is how most rounds there are filed.
-// One source is an issuer, by its number (CIK). Which issuers there are is read from the index of each day; see
+// SEC Form D: notices of securities sold in the United States without registration, which is how most rounds there are
+// filed. One source is an issuer, by its number (CIK). Issuers are found in the index of each day; see
 // collecting/filings.
 
 import { type Collector, type VisitContext, VisitFailure } from '../collector.ts'
@@ -24,7 +24,7 @@ export const secFormD: Collector = {
   name: 'sec-form-d',
   title: 'SEC Form D',
   every: 'month',
-  // Many rounds are filed late or never: that there is no filing says nothing about funding.
+  // Many rounds are filed late or never: a missing filing says nothing about funding.
   types: [],
   system: SYSTEM,
   boardOf(url) {
@@ -46,7 +46,7 @@ export const secFormD: Collector = {
         unread.push(filing)
       }
     }
-    // One that can't be read leaves the others standing. If none can, the format has changed.
+    // An unreadable one doesn't affect the others. If none can be read, the format has changed.
     if (odd?.reason === 'invalid_response' && filings.length === 0) throw odd
     // A filing of several issuers is that of the first one.
     const own = filings.filter((filing) => filing.issuer === issuer)
@@ -55,8 +55,8 @@ export const secFormD: Collector = {
 }
 
 /**
- * What was filed since the index is read is news, even if the issuer was found only now. A first visit is history and
- * sends no events, so it leaves the news to the next one.
+ * Filings since the index is read are news, even if the issuer was found only now. A first visit is history and sends
+ * no events, so it leaves news to the next one.
  */
 function shown(offerings: ReturnType<typeof offeringsOf>, { seenBefore = false, newsSince, now }: VisitContext) {
   const isNews = ({ filedOn }: { readonly filedOn: string }) =>
@@ -101,7 +101,7 @@ async function listFilings(issuer: string, { ask, now }: VisitContext): Promise<
     .slice(0, MAX_FILINGS)
 }
 
-/** A failure if it is not there, or is no Form D as XML: filings on paper are not. */
+/** A failure if it doesn't exist, or is not a Form D as XML: filings on paper are not. */
 async function readListed(issuer: string, listed: ListedFiling, { ask }: VisitContext): Promise<Filing | VisitFailure> {
   const folder = listed.accession.replaceAll('-', '')
   const url = `https://www.sec.gov/Archives/edgar/data/${issuer}/${folder}/primary_doc.xml`
@@ -115,7 +115,9 @@ async function readListed(issuer: string, listed: ListedFiling, { ask }: VisitCo
   }
 }
 
-/** Who filed on a day, which is written 20261117. A day without an index is `missing`: a weekend, a holiday, or too early. */
+/**
+ * The issuers that filed on a day (20261117). A day without an index is `missing`: a weekend, a holiday, or too early.
+ */
 export const secIndex: Collector = {
   name: 'sec-index',
   title: 'SEC index of filings',

@@ -44,7 +44,7 @@ export const smartrecruiters = boardCollector({
       total = page.total
       if (page.entries === 0) break
     }
-    // A job that comes or goes between two pages moves the others: one of them comes twice or not at all.
+    // A job added or removed between two pages shifts the others: one of them appears twice or not at all.
     const ids = new Set(pages.flatMap((page) => page.ids))
     const whole = ids.size === total && pages.every((page) => page.total === total && !page.isPartial)
     const exists = total > 0 || seenBefore
@@ -57,7 +57,7 @@ const OWN_PATHS = ['sr-jobs', 'oneclick-ui', 'my-applications', 'job-api', 'stat
 
 interface SmartrecruitersPage extends BoardPage {
   readonly total: number
-  /** Of all entries, also of those that are no openings. */
+  /** Of all entries, including those that aren't openings. */
   readonly ids: readonly (string | undefined)[]
 }
 
@@ -91,7 +91,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
-/** A part that the board leaves out is empty: "Dubai, , United Arab Emirates". */
+/** A missing part is empty: "Dubai, , United Arab Emirates". */
 function joined(parts: readonly unknown[]): string | undefined {
   return wordsIn(parts.flatMap((part) => wordsIn(part) ?? []).join(', '))
 }

@@ -1,5 +1,5 @@
-// Finds the page that lists a company's subprocessors: the home page links it, or a page about privacy, legal or trust that the
-// home page links. The way is at most two steps long.
+// Finds the page that lists a company's subprocessors: the home page links it, or a page about privacy, legal or trust
+// that the home page links. At most two steps.
 
 import { type Answer, type VisitContext, VisitFailure } from '../collector.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
@@ -12,7 +12,7 @@ export interface FoundList {
   readonly page: SubprocessorPage
 }
 
-/** Pages that are asked for in one visit, besides the home page. */
+/** Pages requested in one visit, besides the home page. */
 const MAX_PAGES = 8
 const MAX_LISTS_OF_PAGE = 2
 const MAX_OTHERS_OF_HOME = 5
@@ -39,12 +39,12 @@ export async function findList(domain: string, context: VisitContext): Promise<F
     const own = search.listIn(answer)
     if (own && own.page.entries.length > (best?.page.entries.length ?? 0)) best = own
   }
-  // A page that could not be asked for may be the list.
+  // A page that could not be requested may be the list.
   if (!best && search.failure) throw search.failure
   return best
 }
 
-/** The list at an address where one was before; undefined if there is none any more. */
+/** The list at an address where one was before; undefined if it no longer exists. */
 export async function askList(url: string, context: VisitContext): Promise<FoundList | undefined> {
   const search = new ListSearch(context)
   const answer = await search.ask(url)
@@ -83,7 +83,7 @@ class ListSearch {
     return undefined
   }
 
-  /** Undefined: it was asked for already, there is none, or it is no page. */
+  /** Undefined: it was requested already, doesn't exist, or is not a page. */
   async ask(url: string): Promise<Answer | undefined> {
     if (this.#asked.has(url) || this.#asked.size >= MAX_PAGES) return undefined
     this.#asked.add(url)

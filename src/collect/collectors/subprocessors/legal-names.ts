@@ -1,4 +1,4 @@
-// Names of vendors as contracts write them, where they are not the name of the product. They are kept out of the catalogue of
+// Names of vendors in contracts, where they differ from the product's name. They are kept out of the catalogue of
 // tools because that also reads prose, where "functional software" is no name.
 
 import { nameKey } from '../../../meaning/tools/index.ts'

@@ -6,18 +6,18 @@ import { saysSubprocessors, wordText } from './section-words.ts'
 
 export interface ListLink {
   readonly url: string
-  /** It says that it leads to the list. Others lead to pages that link or contain one. */
+  /** Its text announces the list. Others lead to pages that link or contain one. */
   readonly isList: boolean
 }
 
-/** From the pages that most often link the list to those that seldom do. */
+/** From the pages that most often link the list to those that rarely do. */
 const PAGES: readonly RegExp[] = [
   /\b(?:trust|trust ?cent(?:er|re)|security|sicherheit|securite|seguridad|sicurezza|beveiliging|seguranca|sakerhet|bezpieczenstwo)\b/,
   /\b(?:dpa|data processing|auftragsverarbeitung\w{0,12}|avv|verwerkersovereenkomst|traitement des donnees|tratamiento de datos|trattamento dei dati|personuppgiftsbitradesavtal|przetwarzani\w{1,2} danych)\b/,
   /\b(?:legal|rechtliches|juridique|mentions legales|legale|juridisch|juridico|juridiskt|compliance|gdpr|dsgvo|rgpd)\b/,
   /\b(?:privacy|data protection|datenschutz\w{0,12}|confidentialite|vie privee|privacidad|privacidade|riservatezza|integritetspolicy|dataskydd|prywatnosc\w{0,2})\b/,
 ]
-/** Articles, and what is no page. */
+/** Articles, and files that aren't pages. */
 const OTHER_PATH =
   /\/(?:blog|news|press|events?|docs|help|support|jobs|careers)\/|\.(?:pdf|docx?|xlsx?|zip|png|jpe?g)$/i
 const MAX_TEXT_WORDS = 12

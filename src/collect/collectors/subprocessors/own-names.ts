@@ -1,7 +1,7 @@
 import { nameWords, registrableDomain } from '../../../meaning/companies/index.ts'
 import { wordText } from './section-words.ts'
 
-/** The names that mean the company itself: its affiliates and its own products are no tools that it uses. */
+/** The names of the company itself: its affiliates and its own products don't count as tools that it uses. */
 export class OwnNames {
   readonly #names: ReadonlySet<string>
 

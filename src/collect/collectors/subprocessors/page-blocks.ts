@@ -30,10 +30,10 @@ const MAX_BLOCKS = 20_000
 const MAX_TEXT = 2_000
 const MAX_CELLS = 20
 const MAX_SPAN = 200
-/** A level below all headings, for texts that stand where a heading would. */
+/** A level below all headings, for texts in the place of a heading. */
 export const TITLE_LEVEL = 7
 
-/** Text that was struck out is gone. */
+/** Struck-out text counts as deleted. */
 const SKIPPED = new Set('script style noscript template svg nav footer select del s strike'.split(' '))
 const LINE_TAGS: Readonly<Record<string, LineTag>> = {
   li: 'li',
@@ -93,7 +93,7 @@ class BlockReader {
   #heading = 0
   #text = ''
   #alt = ''
-  /** The words at the beginning that are strong, until one that is not. */
+  /** The strong words at the beginning. */
   #strong: string | undefined = ''
   #strongDepth = 0
 
@@ -201,7 +201,7 @@ class BlockReader {
   }
 
   #openTable(): void {
-    // What an outer cell says before an inner table is a line of its own.
+    // Text of an outer cell before an inner table is a line of its own.
     this.flush()
     this.#tables.push({ id: ++this.#tableCount, cells: undefined, cell: undefined, spans: new Map() })
   }

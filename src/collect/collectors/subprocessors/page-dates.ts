@@ -1,4 +1,4 @@
-// Dates as pages write them. A date that could be two is none: 03/05/2026.
+// Dates as pages write them. An ambiguous date is ignored: 03/05/2026.
 
 import { fold } from '../../../platform/text/normalise-text.ts'
 
@@ -39,7 +39,7 @@ export function dateIn(text: string): string | undefined {
   return month ? dateOf(month[2], monthOf(month[1]), '1') : undefined
 }
 
-/** With dots the day comes first. Else only a number that is no month tells. */
+/** With dots the day comes first. Otherwise only a number above 12 decides. */
 function byNumbers([, first, separator, second, year]: RegExpExecArray): string | undefined {
   if (separator === '.' || Number(first) > 12 || first === second) return dateOf(year, second, first)
   return Number(second) > 12 ? dateOf(year, first, second) : undefined
@@ -61,7 +61,7 @@ function dateOf(year?: string, month?: string, day?: string): string | undefined
 const UPDATED =
   /\b(?:last (?:updated?|modified|revised|changed|reviewed)|updated(?: on)?|effective(?: date| as of)?|as of|version(?: of)?|date|stand|zuletzt (?:aktualisiert|geandert)|letzte (?:aktualisierung|anderung)|aktualisiert am|derniere (?:mise a jour|modification)|mise? a jour|en date du|ultima (?:actualizacion|modificacion|modifica|atualizacao)|actualizado|ultimo aggiornamento|aggiornato|laatst (?:bijgewerkt|gewijzigd)|laatste (?:update|wijziging)|atualizado|senast (?:uppdaterad|andrad)|ostatnia (?:aktualizacja|zmiana)|data aktualizacji)\b/
 
-/** The date when the page was changed, if a text says so. */
+/** The date of the page's last change, if a text states it. */
 export function updatedOn(text: string): string | undefined {
   if (text.length > 300) return undefined
   const plain = fold(text)

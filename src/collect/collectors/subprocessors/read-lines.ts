@@ -20,7 +20,7 @@ import { readVendor, toolNamed, type Vendor } from './vendor-names.ts'
 const MAX_EVIDENCE = 200
 const MAX_PURPOSE = 300
 const MAX_CARD_WORDS = 8
-/** A longer paragraph that begins with a name talks about it. */
+/** A longer paragraph that begins with a name is prose about it. */
 const MAX_PROSE_WORDS = 30
 /** Words of buttons and places that are names of tools too. */
 const NO_CARD = new Set(

@@ -20,9 +20,9 @@ export interface Subprocessor {
   readonly ai: boolean
   /** YYYY-MM-DD. */
   readonly addedOn?: string
-  /** It is gone since then, by what the page says. */
+  /** Removed since then, according to the page. */
   readonly removedOn?: string
-  /** It works for those customers only who turn it on. */
+  /** Only for customers who turn it on. */
   readonly optional?: boolean
   /** The text of its row. */
   readonly evidence?: string
@@ -30,9 +30,9 @@ export interface Subprocessor {
 
 export interface SubprocessorPage {
   readonly entries: readonly Subprocessor[]
-  /** The day of its last change, by what it says. */
+  /** The day of its last change, as it states. */
   readonly date?: string
-  /** False: nothing follows from what it doesn't name. */
+  /** False: what it doesn't name means nothing. */
   readonly isList: boolean
 }
 
@@ -102,8 +102,8 @@ function entriesOf(found: readonly Found[], own: OwnNames): readonly Subprocesso
 }
 
 /**
- * What is listed comes first, whatever the history of changes says. Of that the newest change of a vendor counts. Where there is a
- * list, a vendor that was added once and is not in it is none.
+ * The list takes precedence over the history of changes, in which a vendor's newest change counts. If there is a list,
+ * a vendor that was added once but is not in it doesn't count.
  */
 function inOrder(found: readonly Found[]): readonly Found[] {
   const listed = found.filter(({ isChange, removedOn }) => !isChange && removedOn === undefined)
@@ -117,7 +117,7 @@ function inOrder(found: readonly Found[]): readonly Found[] {
   return [...listed, ...others.filter(isNews)]
 }
 
-/** A vendor that is listed again says no more, but may say since when. */
+/** A duplicate of a listed vendor adds nothing but possibly a date. */
 function add(entries: Map<string, Subprocessor>, key: string, entry: Subprocessor): void {
   const known = entries.get(key)
   if (!known) entries.set(key, entry)
@@ -125,7 +125,7 @@ function add(entries: Map<string, Subprocessor>, key: string, entry: Subprocesso
     entries.set(key, { ...known, addedOn: entry.addedOn })
 }
 
-/** Names that nobody knows prove no list: a table of something else has such too. */
+/** Unknown names don't prove a list: a table of something else has those too. */
 function looksReliable(found: readonly Found[]): boolean {
   return found.some(({ tools, isSure }) => tools.length > 0 || isSure)
 }

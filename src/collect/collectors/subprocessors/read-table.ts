@@ -1,4 +1,4 @@
-// A table of vendors: which column has their names, and what the others say of them.
+// A table of vendors: which column has their names, and what the others say about them.
 
 import type { Block, Cell } from './page-blocks.ts'
 import { dateIn } from './page-dates.ts'
@@ -58,7 +58,7 @@ export function readTable(blocks: readonly Block[], section: SectionKind | undef
   })
 }
 
-/** Undefined: the row is no head of columns. */
+/** Undefined: not a header row. */
 function headerOf({ cells }: Row): readonly (Column | undefined)[] | undefined {
   const columns = cells.map(({ text }) => columnOf(text))
   const said = columns.filter((column) => column !== undefined).length
@@ -71,7 +71,7 @@ function headerOf({ cells }: Row): readonly (Column | undefined)[] | undefined {
   return undefined
 }
 
-/** By its head; where that says nothing, or two columns could be it, the one with the most known names. */
+/** By its header; if that is missing or ambiguous, the column with the most known names. */
 function nameColumn(columns: readonly (Column | undefined)[] | undefined, body: readonly Row[]): number {
   const width = Math.max(0, ...body.map(({ cells }) => cells.length))
   const known = Array.from({ length: width }, (_, at) => {

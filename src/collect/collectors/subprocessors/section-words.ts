@@ -1,11 +1,11 @@
-// What a heading, an introduction or the head of a column says about what follows it, in eight languages and Polish. Texts are
+// What a heading, an introduction or a column header says about what follows, in eight languages and Polish. Texts are
 // compared as words without case and accents.
 
 import { wordsOf } from '../../../platform/text/normalise-text.ts'
 
 /**
  * What a section lists. `listed`: vendors in use. `optional`: those that a customer turns on. `removed` and `planned`: not in
- * use. `changes`: what was added and removed, and when. `other`: names that are no vendors of the company's.
+ * use. `changes`: what was added and removed, and when. `other`: names that aren't vendors of the company.
  */
 export type SectionKind = 'listed' | 'optional' | 'removed' | 'planned' | 'changes' | 'other'
 
@@ -28,7 +28,7 @@ const CHANGES =
 const OPTIONAL =
   /\b(?:optional|optionally|opt in|only if|only when|if you (?:enable|use|choose|activate|turn on|opt)|if (?:the )?customers? (?:enables?|uses?|chooses?|activates?)|when enabled|if enabled|nur wenn|nur bei|sofern (?:sie|aktiviert)|optionale?\w{0,1}|facultati\w{1,4}|en option|uniquement si|opciona(?:l|les)|solo si|solo se|opzional\w{1,2}|optionele|alleen als|valfria|endast om|opcjonaln\w{1,2}|tylko jesli|apenas se)\b/
 
-/** Undefined if it says nothing of the kind: then what is above it holds. */
+/** Undefined if it says nothing about this: then the level above applies. */
 export function sectionKind(text: string): SectionKind | undefined {
   const words = wordText(text)
   if (words === '' || words.length > 200) return undefined
@@ -68,7 +68,7 @@ export function saysProviders(text: string): boolean {
   return PROVIDERS.test(wordText(text))
 }
 
-/** What the sentence before a table or list says it is. It has more words than a heading, so fewer of them count. */
+/** How the sentence before a table or list introduces it. It has more words than a heading, so fewer of them count. */
 export function introducedKind(text: string): SectionKind | undefined {
   const words = wordText(text.slice(-300))
   if (
@@ -90,12 +90,12 @@ export function introducedKind(text: string): SectionKind | undefined {
   return OPTIONAL.test(words) ? 'optional' : 'listed'
 }
 
-/** It works for those customers only who turn it on. */
+/** Only for customers who turn it on. */
 export function isOptionalNote(text: string): boolean {
   return OPTIONAL.test(wordText(text))
 }
 
-/** A row of a list says so of its vendor. Rows also say when data is removed, so the word alone is not enough. */
+/** In a row of a list, about its vendor. Rows also say when data is removed, so the word is not enough. */
 const GONE =
   /\b(?:no longer (?:used|in use|engaged|a sub ?processor|active|utili[sz]ed|works?|process\w{0,3})|(?:was|were|has been|have been) removed|removed (?:on|as of|in|effective|since|from (?:the|our|this) list)|discontinued|decommissioned|offboarded|phased out|(?:use|contract|engagement) (?:ended|terminated)|nicht mehr (?:genutzt|im einsatz|eingesetzt|verwendet|aktiv)|entfernt (?:am|zum|seit)|beendet (?:am|zum)|abgelost|n est plus utilise\w{0,2}|supprime\w{0,2} (?:le|en|depuis)|retire\w{0,1} (?:le|en|depuis)|ya no se utiliza\w{0,1}|eliminado (?:el|en|desde)|dado de baja|non piu (?:utilizzat\w|in uso|attiv\w)|rimosso (?:il|dal|a)|dismesso|niet (?:meer|langer) (?:in gebruik|gebruikt|actief)|verwijderd (?:op|per|sinds)|beeindigd|nao (?:e )?mais utilizad\w|removido (?:em|a)|anvands inte langre|borttagen|usunie\w{1,3} (?:dnia|w|od))\b/
 
@@ -106,7 +106,7 @@ export function isGone(text: string): boolean {
 const REMOVAL =
   /\b(?:removed|removes?|removal|dropped|ended|inactive|former|deprecated|ceased|stopped using|entfernt|entfallen|inaktiv|supprime\w{0,2}|retire|inactif|eliminado|inactivo|rimosso|inattivo|verwijderd|inactief|removido|inativo|borttagen|inaktiv|usunie\w{1,3}|nieaktywn\w)\b/
 
-/** A status, or an entry of a history of changes, says so of its vendor. */
+/** In a status or an entry of a history of changes, about its vendor. */
 export function isRemoval(text: string): boolean {
   const words = wordText(text)
   return REMOVAL.test(words) || GONE.test(words)
@@ -115,7 +115,7 @@ export function isRemoval(text: string): boolean {
 const NOT_YET =
   /\b(?:upcoming|planned|coming soon|pending|proposed|not yet|geplant|noch nicht|a venir|prevu|proximamente|previsto|prossimamente|gepland|nog niet|planerad|planowany)\b/
 
-/** A status or a row says that the vendor is not in use yet. */
+/** In a status or a row: the vendor is not in use yet. */
 export function isPlanned(text: string): boolean {
   return NOT_YET.test(wordText(text))
 }

@@ -1,4 +1,4 @@
-// Which part of a page a block stands in, by the headings and introductions above it.
+// Which section of a page a block is in, by the headings and introductions above it.
 
 import { type Line, TITLE_LEVEL } from './page-blocks.ts'
 import { introducedKind, type SectionKind, saysSubprocessors, sectionKind } from './section-words.ts'
@@ -10,10 +10,10 @@ export interface Found {
   readonly tools: readonly NamedTool[]
   readonly purpose: string
   readonly addedOn?: string | undefined
-  /** It is no longer used. Without a day it is left out altogether. */
+  /** It is no longer used. Without a day it is left out. */
   readonly removedOn?: string | undefined
   readonly optional: boolean
-  /** A history of changes says so, not the list. */
+  /** From a history of changes, not the list. */
   readonly isChange: boolean
   /** A table or list of subprocessors by its own words, whether or not the name is known. */
   readonly isSure: boolean
@@ -34,24 +34,24 @@ export class Sections {
     this.#isSubprocessorPage = isSubprocessorPage
   }
 
-  /** Undefined: nothing says that vendors are listed here. */
+  /** Undefined: no sign that vendors are listed here. */
   get kind(): SectionKind | undefined {
     return this.#introduced ?? this.#open.at(-1)?.kind ?? (this.#isSubprocessorPage ? 'listed' : undefined)
   }
 
-  /** Returns what the section is in. A heading that names a vendor is inside the section that it stands in. */
+  /** Returns the enclosing section. A heading that names a vendor doesn't leave its section. */
   enter({ level, text }: { readonly level: number; readonly text: string }): SectionKind | undefined {
     this.#introduced = undefined
     while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop()
     const above = this.kind
-    // The title of the page names the whole of it: "Subprocessors and updates" is no history of changes.
+    // The title covers the whole page: "Subprocessors and updates" is not a history of changes.
     const said = level === 1 && saysSubprocessors(text) ? 'listed' : sectionKind(text)
     const kind = (readVendor(text)?.tools.length ?? 0) > 0 ? above : within(above, said)
     this.#open.push({ level, kind })
     return kind
   }
 
-  /** A line that stands where a heading or an introduction would. */
+  /** A line in the place of a heading or an introduction. */
   introduce(line: Line): boolean {
     const words = line.text.split(' ').length
     const isTitle = words <= MAX_TITLE_WORDS && (line.strong === line.text || line.tag === 'summary')
@@ -70,7 +70,7 @@ export class Sections {
   }
 }
 
-/** What is not in use stays so in the parts of its section. */
+/** Not in use also applies to the subsections. */
 function within(above: SectionKind | undefined, said: SectionKind | undefined): SectionKind | undefined {
   if (said === undefined) return above
   const isOut = above === 'removed' || above === 'planned' || above === 'other'

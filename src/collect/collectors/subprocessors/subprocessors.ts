@@ -1,5 +1,5 @@
-// The vendors that process data for a company, as its own list names them. The address of the list is remembered in the basis
-// of the visit, so that later visits ask for one page.
+// The vendors that process data for a company, from its own list. The address of the list is remembered in the basis of
+// the visit, so that later visits request one page.
 
 import { hash } from 'node:crypto'
 import type { CollectedSignal, Collector } from '../collector.ts'
@@ -15,7 +15,7 @@ const CONFIDENCE = {
 
 /** Lists have few rows. One that loses more than half of them may be written in another way. */
 const LARGE_LOSS_OF = 3
-/** The day of a page's last change is that of a new row only if visits are no further apart. */
+/** The day of a page's last change applies to a new row only if it is after the previous visit. */
 const NEW_PAGE_SECONDS = 14 * 86_400
 
 export const subprocessors: Collector = {
@@ -27,7 +27,7 @@ export const subprocessors: Collector = {
   async visit(domain, context) {
     const known = context.basis?.split(' ', 1)[0]
     const found = (known === undefined ? undefined : await askList(known, context)) ?? (await findList(domain, context))
-    // That there is no list, or none that can be read, says nothing about tools.
+    // A missing or unreadable list says nothing about tools.
     if (!found) return { signals: [], complete: false }
     const signals = listSignals(domain, found, context.now)
     return {
@@ -52,7 +52,7 @@ export function listSignals(domain: string, { url, page }: FoundList, now: numbe
   return page.entries.flatMap((entry) => {
     const { tool, removedOn, addedOn, evidence = '' } = entry
     const [addedAt, removedAt] = [timeOf(addedOn), timeOf(removedOn)]
-    // What is announced for a later day is not in use yet, and what goes on a later day still is.
+    // An addition on a later day is not in use yet, and a removal on a later day still is.
     if (tool === undefined || (addedAt ?? 0) > now) return []
     const key = `${domain}/${tool}`
     if (removedAt !== undefined && removedAt <= now)

@@ -1,5 +1,5 @@
-// Which tools the name of a vendor in a contract means: "Functional Software, Inc. d/b/a Sentry", "Twilio Inc. (SendGrid)",
-// "Google LLC" for hosting.
+// Which tools a vendor's name in a contract refers to: "Functional Software, Inc. d/b/a Sentry", "Twilio Inc.
+// (SendGrid)", "Google LLC" for hosting.
 
 import { knowsTool, readTool } from '../../../meaning/tools/index.ts'
 import { slugOf, wordsOf } from '../../../platform/text/normalise-text.ts'
@@ -26,7 +26,7 @@ const MAX_WORDS = 12
 /** Each is the end of a name. */
 const LEGAL_FORM =
   /[\s,]\(?(?:(?:inc|incorporated|corp|corporation|co|company|llc|l\.l\.c|llp|lp|plc|pbc|p\.b\.c|ltd|limited|unlimited company|dac|gmbh(?: & co\.? kg)?|ag|kg|ug|se|s\.e|sarl|s\.à r\.l|s\.a\.r\.l|sàrl|sas|s\.a\.s|sasu|sa|s\.a|srl|s\.r\.l|spa|s\.p\.a|sl|s\.l|slu|s\.l\.u|bv|b\.v|nv|n\.v|ab|oy|oyj|oü|as|a\/s|aps|asa|sp\. ?z ?o\.?o|s\.?r\.?o|kft|pty|pvt|private|pte|kk|k\.k|ulc|unlimited|lda|eg|s\.c\.a|et cie|e\.?k|eood|ood|ab publ|public benefit corporation)\.?\)?)$/iu
-/** Words that say where or what a subsidiary is, at the end of a name. */
+/** Words for the place or kind of a subsidiary, at the end of a name. */
 const SUBSIDIARY_WORDS = new Set(
   `emea europe european apac americas international global worldwide group holding holdings ireland irish uk usa us eu
   germany deutschland france spain italy netherlands nederland luxembourg sweden poland singapore australia japan india canada
@@ -43,7 +43,7 @@ const TRADING_AS =
 const OWNED_BY =
   /[\s,(](?:an? (?:\S{1,20} ){1,3}(?:company|brand|subsidiary)|part of|subsidiary of|owned by|operated by|by|from|via|through|formerly|f\/k\/a|fka|previously|ehemals|anciennement|antes|ex)\b/iu
 
-/** Undefined if the text can't be a name. `purpose` is what else its row says. */
+/** Undefined if the text can't be a name. `purpose` is the rest of its row. */
 export function readVendor(text: string, purpose = ''): Vendor | undefined {
   const name = text
     .replace(FOOTNOTE, '')
@@ -89,7 +89,7 @@ function toolsNamed(name: string): readonly NamedTool[] {
   return mostExact(main, others)
 }
 
-/** The brands of a vendor say more than its name, and a product more than the product that is called like the vendor. */
+/** A vendor's brands are more specific than its name, and a product more than the one named like the vendor. */
 function mostExact(main: readonly NamedTool[], others: readonly NamedTool[]): readonly NamedTool[] {
   const [first] = main.length > 0 ? main : others
   if (!first) return []

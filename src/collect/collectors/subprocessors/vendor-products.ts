@@ -1,4 +1,4 @@
-// Which product of a vendor with several is meant, by what else its row says.
+// Which product of a vendor is meant, by the rest of its row.
 
 import { readTool, toolList } from '../../../meaning/tools/index.ts'
 import { slugOf, wordsOf } from '../../../platform/text/normalise-text.ts'
@@ -90,7 +90,7 @@ export function isAiTool(slug: string): boolean {
   return readTool(slug).ai === true
 }
 
-/** A name by which `readTool` recognises the product, family or vendor of a slug. */
+/** A name that `readTool` recognises for the product, family or vendor of a slug. */
 export function toolNameOf(slug: string): string {
   const { families, products } = toolList()
   const entry = products.find(({ product }) => product === slug) ?? families.find(({ family }) => family === slug)

@@ -1,5 +1,5 @@
-// A Teamtailor board is named by its host. Most use a custom domain, which answers the same paths. Its JSON Feed is read;
-// where there is none, its RSS. Both name a job by the number in its link.
+// A Teamtailor board is identified by its host. Most use a custom domain, which answers the same paths. Its JSON Feed
+// is read, or its RSS if there is none. Both identify a job by the number in its link.
 
 import { type Ask, VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'

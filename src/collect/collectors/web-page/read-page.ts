@@ -5,7 +5,7 @@ import { parseHtml } from '../../../platform/text/parse-html.ts'
 
 export interface PageLink {
   readonly url: URL
-  /** What a visitor reads, or hears. */
+  /** The visible text, and alternative texts. */
   readonly text: string
 }
 
@@ -13,9 +13,9 @@ export interface WebPage {
   readonly title: string
   /** The texts of h1. */
   readonly headings: readonly string[]
-  /** The title for who shares the page, as its metadata has it. */
+  /** The title for sharing the page, from its metadata. */
   readonly shownTitle: string
-  /** The name of the site as its own metadata has it. */
+  /** The name of the site, from its own metadata. */
   readonly siteName: string
   /** Absolute, without fragments, each once. */
   readonly links: readonly PageLink[]
@@ -25,7 +25,7 @@ export interface WebPage {
   readonly embeds: readonly URL[]
   /** Hosts in the text of scripts: most widgets are loaded by a few lines of code. */
   readonly scriptHosts: readonly string[]
-  /** Addresses in the text of scripts that have a path: what the page asks for by itself. */
+  /** Addresses with a path in the text of scripts: what the page itself requests. */
   readonly scriptUrls: readonly URL[]
   /** The values of application/ld+json. */
   readonly data: readonly unknown[]
@@ -79,7 +79,7 @@ class PageReader {
   #siteName = ''
   #length = { data: 0, script: 0 }
   #partial = false
-  /** What the texts that come now belong to. */
+  /** What the next texts belong to. */
   #heading: string | undefined
   #link: { text: string } | undefined
   #script: { readonly kind: 'data' | 'script'; readonly parts: string[] } | undefined
@@ -253,7 +253,7 @@ function bareData(text: string): string {
   return whole.slice(start, whole.length - end)
 }
 
-/** Line breaks inside texts are common in hand-made data, and no valid JSON. */
+/** Line breaks inside texts are common in handwritten data, but invalid JSON. */
 function parsed(text: string): unknown {
   const bare = bareData(text)
   for (const attempt of [text, bare, bare.replace(/\p{Cc}+/gu, ' ')]) {

@@ -3,7 +3,7 @@ import { type Answer, type Ask, type VisitContext, VisitFailure } from '../colle
 
 type Asking = Pick<VisitContext, 'ask' | 'company'>
 
-/** A page of a company's website, wherever the website has moved to. */
+/** A page of a company's website, following moves of the website. */
 export function askWebsite(
   { ask, company }: Asking,
   domain: string,
@@ -26,7 +26,7 @@ async function askSite(ask: Ask, domain: string, path: string, accept: string): 
   }
 }
 
-/** Asks again where a redirect to another domain of the company leads to, which `ask` is given. */
+/** Follows a redirect to another domain of the company, which is passed to `ask`. */
 export async function followMoved(
   company: Pick<VisitContext['company'], 'domain' | 'aliases'>,
   ask: (to?: string) => Promise<Answer>,
@@ -48,7 +48,7 @@ export async function followMoved(
   }
 }
 
-/** As `askWebsite`; undefined if the website has no such page. */
+/** Like `askWebsite`, but undefined if the website doesn't have the page. */
 export async function askIfThere(...asked: Parameters<typeof askWebsite>): Promise<Answer | undefined> {
   try {
     return await askWebsite(...asked)

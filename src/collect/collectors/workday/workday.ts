@@ -1,6 +1,6 @@
-// A Workday board is named by its tenant, data centre and site: `acme.wd5.External`. The list is a search of 20 jobs a page,
-// which says neither the date nor the country of a job. Its total never exceeds 2,000: larger boards are read by job family.
-// Some boards begin again with the first page where their list ends. The feed is not documented.
+// A Workday board is identified by its tenant, data centre and site: `acme.wd5.External`. The list is a search of 20
+// jobs a page, without dates and countries. Its total never exceeds 2,000: larger boards are read by job family. Some
+// boards restart with the first page after their last. The feed is not documented.
 
 import { type Ask, VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
@@ -23,7 +23,7 @@ import {
 } from '../job-boards/read-json.ts'
 
 const PAGE_SIZE = 20
-/** Where the total sticks. */
+/** The maximum total. */
 const MAX_TOTAL = 2_000
 const MAX_FAMILIES = 100
 const FAMILIES = 'jobFamilyGroup'
@@ -47,7 +47,7 @@ export const workday = boardCollector({
     const lists: WorkdayList[] = []
     for (const family of families) lists.push(await readList(ask, site, { [FAMILIES]: [family] }))
     const joined = joinPages([...lists, first])
-    // The board doesn't say how many jobs it has in all. That jobs of the first page are in no family shows that some are left out.
+    // The board doesn't state its total. If jobs of the first page are in no family, some are left out.
     const listed = new Set(lists.flatMap(({ ids }) => ids))
     const isPartial = first.families.length > MAX_FAMILIES || first.ids.some((id) => !listed.has(id))
     return { ...joined, isPartial: joined.isPartial || isPartial || lists.length === 0 }
@@ -78,7 +78,7 @@ type Facets = Readonly<Record<string, readonly string[]>>
 
 interface WorkdayPage extends BoardPage {
   readonly total: number
-  /** Of all entries, also of those that are no openings. */
+  /** Of all entries, including those that aren't openings. */
   readonly ids: readonly string[]
   readonly families: readonly string[]
 }
@@ -96,7 +96,7 @@ async function askList(ask: Ask, site: WorkdaySite, facets: Facets, offset: numb
   return readWorkday(text, `https://${site.host}/${site.site}`)
 }
 
-/** Only the first page says how many there are. */
+/** Only the first page has the total. */
 async function readList(ask: Ask, site: WorkdaySite, facets: Facets, given?: WorkdayPage): Promise<WorkdayList> {
   const first = given ?? (await askList(ask, site, facets, 0))
   const pages = [first]
@@ -135,7 +135,7 @@ function jobOf(entry: Json, boardUrl: string): BoardJob | undefined {
   return {
     id,
     title,
-    // "3 Locations" is no place. Which ones they are stands on the job's own page.
+    // "3 Locations" is not a place. The job's own page lists them.
     places: location === undefined || /^\d+ \p{L}+$/u.test(location) ? [] : [placeOf(location, undefined)],
     url: boardUrl + String(entry.externalPath),
   }
