@@ -1,9 +1,9 @@
-// People have a company as a domain, as the address of a page or as somebody's e-mail address. All three name its domain.
+// People give a company as a domain, the address of a page or a person's e-mail address. All three contain its domain.
 
 import { type ReadDomain, readDomain } from './read-domain.ts'
 import { registrableDomain } from './registrable-domain.ts'
 
-/** No URL that anyone pastes is longer. */
+/** Longer than any URL that people paste. */
 export const ACCOUNT_MAX_CHARACTERS = 2_048
 
 /**
@@ -16,7 +16,7 @@ export function accountDomains(text: string): readonly string[] | undefined {
   return 'refused' in read ? [] : [...new Set([read.domain, registrableDomain(read.domain)])]
 }
 
-/** The domain of a company, as somebody wrote it down. Undefined if the text has none. */
+/** The domain of a company, as written by a person. Undefined if the text has none. */
 export function readAccount(text: string): ReadDomain | undefined {
   if (text.length > ACCOUNT_MAX_CHARACTERS) return undefined
   return readDomain(

@@ -9,7 +9,7 @@ import { slugOf } from '../../platform/text/normalise-text.ts'
 
 export const UNKNOWN_COUNTRY = 'ZZ'
 
-/** No country name is longer. Longer text is not looked up. */
+/** Longer than any country name. Longer text is not looked up. */
 const MAX_CHARACTERS = 60
 
 /** Common names of countries that the package knows only by a longer or newer name. */

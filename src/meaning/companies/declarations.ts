@@ -37,7 +37,7 @@ export interface Company {
   readonly website: string | null
   readonly employerKind: EmployerKind
   readonly parent: string | null
-  /** Why it is of that kind, in a sentence. Absent where nobody needs it, null if nothing says so. */
+  /** Why it is of that kind, in a sentence. Absent where it isn't needed, null without a reason. */
   readonly employerKindReason?: string | null
   /** Only in the write path: what the operator decided, and what its jobs show. */
   readonly operatorKind?: EmployerKind | null

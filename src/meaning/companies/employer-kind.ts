@@ -17,7 +17,7 @@ interface DescribedCompany {
 
 export interface DecidedKind {
   readonly kind: EmployerKind
-  /** In a sentence. Null if nothing says what kind it is. */
+  /** In a sentence. Null if the kind is unknown. */
   readonly reason: string | null
 }
 
@@ -32,7 +32,7 @@ const DETECTED = ['agency', 'marketplace'] as const
 
 /**
  * What the operator decided, else what a company record states, else what industry and name make certain, else what its jobs
- * show, else unknown. A maker of software for recruiters is no recruiter, so a name with such a word decides nothing.
+ * show, else unknown. A maker of software for recruiters is not a recruiter, so those words in a name are ignored.
  */
 export function decideEmployerKind(company: DescribedCompany): DecidedKind {
   const { name, industry, employerKind, operatorKind, textsKind, textsWhy } = company
@@ -43,7 +43,7 @@ export function decideEmployerKind(company: DescribedCompany): DecidedKind {
   if (byIndustry) return { kind: byIndustry, reason: `Its industry is ${industry}.` }
   const { decided, isConsultancy } = readName(name)
   if (decided) return decided
-  // A consultancy works at its clients with people of its own: it buys like any employer.
+  // A consultancy sends its own people to clients: it buys like any employer.
   if (textsKind && !isConsultancy && !kinds.consultancy.industries.includes(industry)) {
     return { kind: textsKind, reason: textsWhy ?? null }
   }
@@ -55,7 +55,7 @@ interface ReadName {
   readonly isConsultancy: boolean
 }
 
-/** The kind of a company is asked several times for each of its batches. */
+/** The kind of a company is needed several times in each of its batches. */
 const names = new LruMap<string, ReadName>(20_000)
 
 function readName(name: string): ReadName {

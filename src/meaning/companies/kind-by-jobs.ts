@@ -1,5 +1,6 @@
-// What kind of employer the jobs of a company show: those of an agency are at its clients, those of a marketplace at many
-// employers, or for people who are their own boss. Both must be true of half of its jobs, so that a few such posts of an ordinary employer change nothing.
+// What kind of employer the jobs of a company show: those of an agency are at its clients, those of a marketplace at
+// many employers, or for people who are their own boss. Either must be true of half of its jobs, so that a few such
+// posts of an ordinary employer change nothing.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { isOfMarketplace } from './marketplace-words.ts'
@@ -8,7 +9,7 @@ const MIN_FOR_CLIENTS = 2
 const MIN_EMPLOYERS = 5
 const MAX_NAMED = 3
 
-/** The fields of a job that say whose it is. */
+/** The fields of a job that identify its employer. */
 export interface JobOfWhom {
   readonly forClient?: unknown
   readonly employer?: unknown
@@ -19,17 +20,17 @@ export interface KindByJobs {
   readonly textsWhy: string | null
 }
 
-/** Whether so many of the jobs would make it an agency. */
+/** Whether this many of the jobs would make it an agency. */
 export function areForClients(jobs: number, forClients: number): boolean {
   return forClients >= MIN_FOR_CLIENTS && forClients * 2 >= jobs
 }
 
-/** Jobs for clients are an agency's, unless half of them say that they are on a marketplace. */
+/** Jobs for clients mean an agency, unless half of them say that they are on a marketplace. */
 export function areOnMarketplace(forClients: number, ofMarketplace: number): boolean {
   return ofMarketplace > 0 && ofMarketplace * 2 >= forClients
 }
 
-/** Whether so many of the jobs would make it a marketplace, if enough employers are different. */
+/** Whether this many of the jobs would make it a marketplace, if enough employers differ. */
 export function areOfOthers(jobs: number, naming: number): boolean {
   return naming >= MIN_EMPLOYERS && naming * 2 >= jobs
 }

@@ -1,9 +1,10 @@
-// Hints that a job is not the poster's own. One of them says little: direct employers let people choose their shifts, too, and
-// consultancies speak of "the client". Two hints of different kinds in one ad are an agency's or a marketplace's.
+// Hints that a job is not the poster's own. One hint means little: direct employers also let people choose their
+// shifts, and consultancies mention "the client". Two hints of different kinds in one ad mean an agency or a
+// marketplace.
 
 type Hints = Readonly<Record<string, RegExp>>
 
-/** Whoever applies works for many, on their own account. Without case and accents. */
+/** The applicant works for many customers, on their own account. Without case and accents. */
 const OF_MARKETPLACE: Hints = {
   time: /\b(?:whenever (?:it )?suits you|(?:choose|pick|decide|select) (?:when|which|your (?:own )?(?:hours|shifts|days|jobs|gigs|trips|orders))|(?:when|whenever|wherever|as (?:much|often|little) as) you (?:want|like|are free)|such dir (?:die|deine) (?:schichten|auftrage|zeiten|jobs)|(?:bestimm|entscheide|wahl)\w{0,3} (?:du )?(?:selbst,? )?(?:wann|die schichten|deine zeiten)|wann (?:und wo )?du (?:willst|mochtest)|quand (?:vous|tu) (?:le )?(?:voulez|veux)|choisi\w{1,4} (?:vos|tes) (?:horaires|creneaux)|elig\w{1,3} (?:los |tus )(?:turnos|horarios|encargos|pedidos)|cuando (?:tu )?quieras|kies (?:zelf )?(?:wanneer|je (?:eigen )?(?:diensten|uren|klussen|werktijden))|wanneer (?:je|jij) (?:wilt|wil)|(?:scegli|decidi) (?:tu )?(?:quando|i tuoi (?:turni|orari))|quando vuoi|quando (?:voce )?quiser|escolh\w{1,2} (?:os )?(?:seus|teus) horarios|kiedy chcesz|(?:sam|sama) decydujesz)\b/,
   own: /\b(?:work for yourself|arbeitest fur dich selbst|travaillez pour vous|trabajas para ti|independent contractors?|self-?employed|not an employee|auf (?:eigene )?rechnung|gewerbe(?:schein|anmeldung)|als selbst?standige\w{0,2}|auto-?entrepreneur|micro-?entrepreneur|autonom[oa]s?\b|zzp'?ers?|als zzp|invoices? us|(?:stuurt|schickst|envoyez) (?:je|uns|vos) (?:factuur|rechnung\w{0,2}|factures)|your own boss|dein eigener chef|(?:votre|ton) propre patron|propio jefe|eigen baas|capo di te stess[oa]|proprio chefe|wlasnym szefem|partita iva|recibos verdes|dzialalnosc gospodarcza)\b/,
@@ -21,7 +22,7 @@ const OF_MARKETPLACE: Hints = {
     /\b(?:(?:apply|bewirb dich|postulez|solicita) (?:with one click|mit einem klick|in einem klick|en un clic)|von einem (?:arbeitgeber|unternehmen) (?:auf|aus deiner|in deiner)|you|candidates) apply (?:via|through|on) (?!our\b)\p{L}{2,20}\b|\b(?:the|to the|by the) employer (?:decides?|sets?|pays?|says|chooses|contacts|reads)\b|\b(?:according to|depends on|agreed with) the employer\b|\b(?:der|vom) arbeitgeber (?:entscheidet|legt|zahlt|meldet sich)|\bl['’ ]?employeur (?:decide|fixe|vous)|\bel empleador (?:decide|fija|te)|\bde werkgever (?:beslist|bepaalt|neemt)/u,
 }
 
-/** Somebody searches for a client, or sends people there. */
+/** A search for a client, or people sent to one. */
 const OF_AGENCY: Hints = {
   client:
     /\b(?:cliente nuestro|un client a nous|bei (?:verschiedenen|wechselnden|mehreren) (?:betrieben|kunden|unternehmen|einsatzbetrieben)|one of the (?:largest|leading|fastest|best)[^.!?]{1,60}\b(?:has|have) (?:asked|engaged|retained|chosen) us|(?:the|our|my|this) client(?! (?:success|services?|facing|side|support|relations|solutions|team|portal|app|library|code))\b|unser\w{0,2} (?:kunde|mandant|auftraggeber)n?\b|(?:notre|le) client\b|(?:nuestro|el) cliente\b|(?:onze|de) opdrachtgever\b|(?:o )?nosso cliente\b|(?:il )?(?:nostro|azienda) cliente\b|nasz\w{0,4} klient\w{0,2}\b)/,
@@ -34,7 +35,7 @@ const OF_AGENCY: Hints = {
     /\b(?:register (?:today|now|with us|your interest)|join our (?:talent )?(?:register|books|database)|rejoignez notre base|schrijf je in bij)\b/,
 }
 
-/** A contract of employment with whoever posts the job: then the choice of shifts is a benefit. */
+/** An employment contract with the poster: then the choice of shifts is a benefit. */
 const EMPLOYS =
   /\b(?:employment contract|permanent (?:contract|position|role)|fixed-term contract|festanstellung|(?:fest|unbefristet) angestellt|arbeitsvertrag|en cdi|en cdd|contrato (?:indefinido|fijo|laboral)|alta en la seguridad social|vast contract|in (?:vaste )?dienst|contratto a tempo|carteira assinada|contrato (?:sem|com) termo|umowa o prace|paid (?:holiday|leave|vacation)|sick pay|days of (?:holiday|vacation|annual leave)|urlaubstage|stock options)\b/
 
@@ -45,7 +46,7 @@ export interface KindHints {
 
 const NONE: KindHints = { marketplace: [], agency: [] }
 
-/** One sentence is asked about several times in a row: whether it is an agency's, a marketplace's, and what it hints at. */
+/** Each sentence is checked several times in a row: for an agency, a marketplace, and hints. */
 let last: { readonly text: string; readonly hints: KindHints } = { text: '', hints: NONE }
 
 /** `folded`: without case and accents. */
@@ -68,5 +69,5 @@ function namesOf(hints: Hints, text: string): string[] {
   return Object.keys(hints).filter((name) => hints[name]?.test(text))
 }
 
-/** So many kinds of hints together are as good as a sentence that says it. */
+/** This many kinds of hints are as good as an explicit sentence. */
 export const ENOUGH_HINTS = 2

@@ -1,6 +1,6 @@
 // Hosts that show pages of many companies: job boards, social networks, code hosts, mail services, sites of website
-// builders. Their subdomains, paths and mail addresses say nothing about who a company is. Their bare domains do:
-// greenhouse.io is Greenhouse.
+// builders. Their subdomains, paths and mail addresses don't identify a company. Their bare domains do: greenhouse.io
+// is Greenhouse.
 
 import hosts from './refused-hosts.json' with { type: 'json' }
 import { isHostingSuffix, isPublicSuffix, registrableDomain } from './registrable-domain.ts'
@@ -24,7 +24,9 @@ export function sharedHostOf(domain: string): SharedHost | undefined {
   return undefined
 }
 
-/** Firms that unused and unfinished websites redirect to. Their own pages are about themselves, so they aren't refused. */
+/**
+ * Firms that unused and unfinished websites redirect to. Their own pages are about themselves, so they are accepted.
+ */
 const REDIRECT_TARGETS: ReadonlySet<string> = new Set(
   `above.com afternic.com atom.com bodis.com buydomains.com dan.com domainmarket.com dynadot.com efty.com godaddy.com
   hugedomains.com ionos.com jimdo.com namecheap.com parkingcrew.net porkbun.com sedo.com sedoparking.com shopify.com

@@ -44,8 +44,8 @@ export function regionName(text: string): string | undefined {
 }
 
 /**
- * The codes for a country or a region that somebody asks for, by code or English name in any case. Undefined if there is
- * neither: `-DE` and `D%` are none, while a record may spell its country with any signs.
+ * The codes for a requested country or region, by code or English name in any case. Undefined for anything else, such
+ * as `-DE` and `D%`, while a record may spell its country with any signs.
  */
 export function countryCodes(text: string): readonly string[] | undefined {
   if (isNegated(text) || text.includes('%')) return undefined

@@ -1,4 +1,4 @@
-// The part of a domain that somebody registered, by the public suffix list: jobs.acme.co.uk belongs to acme.co.uk.
+// The registered part of a domain, by the public suffix list: jobs.acme.co.uk belongs to acme.co.uk.
 
 import { getDomain, getPublicSuffix } from 'tldts'
 import { LruMap } from '../../platform/lru-map.ts'

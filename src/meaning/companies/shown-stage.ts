@@ -19,7 +19,7 @@ export function shownStage(stated: FundingStage, rounds: Iterable<string>): Fund
   return highest
 }
 
-/** What records state after a further one. Nobody becomes private or independent again by an older record. */
+/** What records state after another one. An older record doesn't make a company private or independent again. */
 export function nextStatedStage(before: FundingStage, now: FundingStage): FundingStage {
   const isFinal = before === 'public' || before === 'acquired'
   return isFinal && heightOf(now) < heightOf(before) ? before : now

@@ -1,7 +1,7 @@
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { type BaseSignal, sourcesOf } from './derived-signal.ts'
 
-/** What the rules must know besides the facts. Times are Unix seconds. */
+/** What the rules need besides the facts. Times are Unix seconds. */
 export interface DeriveContext {
   /** Since when a source knows the company. Its jobs count in a hiring surge from 120 days later on. */
   readonly knownSince: (source: string) => number
@@ -12,20 +12,20 @@ export interface DeriveContext {
   readonly newestJobAt: number
   /** The country of its headquarters is not new to it. Absent or `ZZ`: unknown. */
   readonly hqCountry?: string
-  /** Whether it is known to have so few employees that a function can be new to it. See `isSmallCompany`. */
+  /** Whether it is known to have few enough employees that a function can be new to it. See `isSmallCompany`. */
   readonly isSmall?: boolean
-  /** The words of its name are no evidence of AI. */
+  /** The words of its name don't count as evidence of AI. */
   readonly companyName?: string
-  /** The report that a fact has its id from: what is derived from the fact keeps its key when another one is shown. */
+  /** The report whose id the fact has: derived signals keep their key when another report is shown. */
   readonly identityOf?: (fact: BaseSignal) => { readonly name: string; readonly key: string }
 }
 
 export interface KnownContext extends Partial<Omit<DeriveContext, 'knownSince' | 'newestJobAt'>> {
-  /** By source: from when on it says that it has everything. */
+  /** By source: since when it declares that it is complete. */
   readonly completeSince?: ReadonlyMap<string, number>
 }
 
-/** The context as far as the company's facts tell it. A source is known since its first report was written. */
+/** The context as far as it follows from the company's facts. A source is known since its first report was written. */
 export function contextOf(facts: readonly BaseSignal[], known: KnownContext = {}): DeriveContext {
   const { completeSince, ...given } = known
   const since = new Map<string, number>()

@@ -14,7 +14,7 @@ export function derive(
   facts: readonly BaseSignal[],
   context: DeriveContext = contextOf(facts),
 ): DerivedSignal[] {
-  // No rule uses these types today. This makes sure that none ever does.
+  // No rule uses these types. This makes sure that none ever does.
   const base = facts.filter(({ type }) => !isDerivedType(type))
   return Object.values(RULES)
     .flatMap((rule) => rule(company, base, context))

@@ -1,11 +1,12 @@
-// A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
-// not make an office, whatever its level: a leader may work from home. Two of these 90 days do, or one whose title says that it leads
-// the country: they open the country. They are known to be the first only if the company's jobs were monitored for a year before.
+// A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job
+// does not make an office, whatever its level: a leader may work from home. Two within these 90 days do, or one whose
+// title says that it leads the country: they open the country. They are known to be the first only if the company's
+// jobs were monitored for a year before.
 //
-// A large company has every function, whatever its board shows, so only one that is known to be small has a first job of one.
-// And somebody who is hired as an intern, a beginner or for a season doesn't build a function up: the first job that does is
-// the first, whatever passing jobs came before. Where nobody knows the headquarters, the first job in a country may be one at
-// home, unless the company has had jobs elsewhere for a year.
+// A large company has every function, whatever its board shows, so only a company known to be small has a first job of
+// one. Interns, beginners and seasonal workers don't build a function: the first other job counts as the first. If the
+// headquarters are unknown, the first job in a country may be one at home, unless the company has had jobs elsewhere
+// for a year.
 
 import { postsOwnJobs, UNKNOWN_COUNTRY } from '../companies/index.ts'
 import { readPlace } from '../places/index.ts'
@@ -16,7 +17,7 @@ import { isPassingJob } from './passing-jobs.ts'
 
 export const FIRST_JOB = { lookedDays: 365, maxEmployees: 250, elsewhereDays: 365 } as const
 
-/** The computed field, the field whose values it tells apart, and the values that are none. */
+/** The computed field, the field whose values it distinguishes, and the values to ignore. */
 const FIRST_FIELDS = [
   { name: 'first', per: 'function', ignored: ['other'], newForDays: 0 },
   { name: 'newCountry', per: 'country', ignored: ['ZZ'], newForDays: 90 },
@@ -31,14 +32,14 @@ type FirstPer = FirstField['per'] | 'opening'
 const COUNTRY = FIRST_FIELDS[1]
 const LEADS_COUNTRY =
   /\bcountry (?:manager|lead|leader|head|director)\b|\bhead of country\b|\bl(?:ä|ae)nderchef|\blandesleit/i
-/** "Managing Director, Poland": the title of somebody who leads the country only with its name. */
+/** "Managing Director, Poland": leads the country only if the title names it. */
 const LEADS_PLACE =
   /^(?:general manager|managing director|head|directeur|director)(?:,| of| for| in| [–-])? (.{2,40})$/i
 
 /** When the first known job was opened, by function or country. */
 export interface Earliest {
   of(per: FirstField['per'], value: FieldValue): number | undefined
-  /** The second job in a country that is no passing one. */
+  /** The second job in a country, passing jobs excluded. */
   secondIn(country: FieldValue): number | undefined
   /** The first job in any other country than this one. */
   elsewhere(country: FieldValue): number | undefined
@@ -95,7 +96,7 @@ function leadsCountry(title: string, country: FieldValue): boolean {
   return place !== undefined && readPlace(place).country === country
 }
 
-/** Of a job in a new country: whether it is there to lead the country, or is not alone. */
+/** For a job in a new country: whether it leads the country, or isn't the only one. */
 function opensCountry({ fields }: BaseSignal, country: FieldValue, first: number, second: number | undefined): boolean {
   if (isPassingJob({ fields })) return false
   return (

@@ -2,9 +2,9 @@
 // about AI within 180 days before or after it, or a tool or page that was in use at the time of the round or came within
 // 180 days after it.
 //
-// It occurs at the later of the round and its earliest evidence: before that nobody could know it. Of each kind the three
-// strongest signals are listed: the most confident first, then the oldest, so that later signals seldom change a list
-// that customers have received. The confidence is the lower one of the round's and of its best evidence's, so more
+// It occurs at the later of the round and its earliest evidence: before that it could not be known. Of each kind the
+// three strongest signals are listed: the most confident first, then the oldest, so that later signals rarely change a
+// list that customers have received. The confidence is the lower one of the round's and of its best evidence's, so more
 // evidence never lowers it. Words of the round's own label are as certain as the round.
 
 import { isEquityRound } from '../facts/index.ts'
@@ -15,7 +15,7 @@ import { aiWordsOfRound, FUNDING_AI, isAiEvidence } from './funding-ai-rules.ts'
 const EVIDENCE_FIELDS = { tool: 'tool', web: 'kind', hiring: 'jobTitle' } as const
 type EvidenceType = keyof typeof EVIDENCE_FIELDS
 const MAX_NAME_CHARACTERS = 100
-/** So many that have ended are passed over before they are dropped, which costs as much as the whole list. */
+/** This many ended ones are skipped before they are dropped, which costs as much as the whole list. */
 const MAX_PASSED = 64
 const REACH = FUNDING_AI.daysEitherSide * DAY_SECONDS
 
@@ -30,7 +30,7 @@ export function deriveFundingAi(
   const kinds = (Object.keys(EVIDENCE_FIELDS) as EvidenceType[]).map(
     (type) => new Evidence(valid.filter((fact) => fact.type === type && isAiEvidence(fact, context))),
   )
-  // In the order of time, because evidence that has ended by one round is gone for all later ones.
+  // In the order of time, because evidence that has ended by one round has ended for all later ones.
   return valid
     .filter(isRound)
     .filter(isEquityRound)
@@ -67,8 +67,8 @@ function roundFields({ fields }: BaseSignal): BaseSignal['fields'] {
 }
 
 /**
- * Evidence of one kind by strength: confidences have two decimals, so there are at most 101. What has ended is dropped
- * in passing, so a company with tens of thousands of signals and rounds never needs a comparison of every round with
+ * Evidence of one kind by strength: confidences have two decimals, so there are at most 101. Ended evidence is dropped
+ * along the way, so a company with tens of thousands of signals and rounds never needs a comparison of every round with
  * every signal.
  */
 class Evidence {
@@ -103,7 +103,7 @@ class Evidence {
   }
 }
 
-/** Whether it is no evidence for a round at this time, nor for any later one. */
+/** Whether it is evidence neither for a round at this time nor for any later one. */
 function hasEnded({ type, occurredAt, status, closedAt, lastSeenAt }: BaseSignal, round: number): boolean {
   if (type === 'hiring') return occurredAt < round - REACH
   return status === 'closed' && (closedAt ?? lastSeenAt) <= round

@@ -1,4 +1,4 @@
-// How many openings a company has in each week, for each series of jobs: enough to tell the weeks with a surge without
+// How many openings a company has in each week, for each series of jobs: enough to find the weeks with a surge without
 // the jobs themselves. Each title adds to the counts on its own, so a change needs only the jobs of its own title.
 
 import { DAY_SECONDS } from './derived-signal.ts'
@@ -27,7 +27,7 @@ export const NO_COUNTS: Readonly<WeekCounts> = { opened: 0, window: 0, baseline:
 /** By series, then by ISO week. */
 export type OpeningCounts = Map<string, Map<number, WeekCounts>>
 
-/** Adds the openings of one title, or with -1 takes them away. */
+/** Adds the openings of one title, or with -1 subtracts them. */
 export function countTitle(counts: OpeningCounts, openings: readonly Opening[], sign: 1 | -1): void {
   for (const [series, ofSeries] of seriesOf(openings)) {
     const weeks = counts.get(series) ?? new Map<number, WeekCounts>()
@@ -96,8 +96,8 @@ export function followsNewestWeek(week: number, newestJobs: readonly [before: nu
 }
 
 /**
- * What a job changes in the counts depends on the jobs of its title that were opened so long before and after it. A title
- * counts once in each window. And a job is no opening, and another one is, by those of other sources before it.
+ * A job's effect on the counts depends on the jobs of its title opened up to this long before and after it: a title
+ * counts once in each window, and earlier jobs of other sources decide whether a job is an opening.
  */
 export const TITLE_REACH_SECONDS = {
   oneSource: WINDOW_SECONDS,

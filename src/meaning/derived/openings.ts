@@ -11,7 +11,7 @@ import { isPassingJob } from './passing-jobs.ts'
 export const BOARD_MOVE = {
   /** The old job may have been closed this long before. */
   closedDays: 45,
-  /** An older job is not looked for. */
+  /** Older jobs are not considered. */
   openedDays: 180,
 } as const
 
@@ -25,7 +25,7 @@ export interface Opening {
   readonly knownSince: number
 }
 
-/** A job that can count in a surge, as far as that needs it. */
+/** A job that can count in a surge, with the data needed for that. */
 export interface CountedJob {
   readonly at: number
   /** When it was closed. Infinity: it is open. */
@@ -120,7 +120,7 @@ class EarlierJobs {
     }
   }
 
-  /** Whether a source that is none of these had the job until shortly before. Times never go back. */
+  /** Whether another source had the job until shortly before. Times never go back. */
   hasOther(sources: readonly string[], at: number): boolean {
     for (const [source, own] of this.#bySource) {
       while ((own.jobs[own.from]?.at ?? at) < at - BOARD_MOVE.openedDays * DAY_SECONDS) own.from += 1

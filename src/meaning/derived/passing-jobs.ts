@@ -1,9 +1,9 @@
-// Jobs that say little about what a company is about to buy: they are filled by beginners, or end by themselves. They open no
-// window, and none of them is the first of a function.
+// Jobs that say little about what a company is about to buy: they are filled by beginners, or end on their own. They
+// open no window, and never count as the first of a function.
 
 import type { BaseSignal } from './derived-signal.ts'
 
-/** By field, the values that mark such a job. A job that doesn't say is an ordinary one. */
+/** By field, the values that mark such a job. Without these fields a job is an ordinary one. */
 export const PASSING_JOBS = {
   seniority: ['intern', 'junior'],
   employmentType: ['internship', 'temporary'],

@@ -4,8 +4,8 @@ import { FUNDING_AI } from './funding-ai-rules.ts'
 const EVIDENCE_SECONDS = FUNDING_AI.daysEitherSide * DAY_SECONDS
 
 /**
- * From when to when, in Unix seconds, a round may have one of these facts as its evidence of AI. A change of the facts
- * changes nothing that follows from other rounds. Undefined: there are no such facts.
+ * The range, in Unix seconds, of rounds that may have one of these facts as evidence of AI. Changing the facts doesn't
+ * affect other rounds. Undefined: there are no such facts.
  */
 export function roundsNear(facts: readonly BaseSignal[]): { readonly from: number; readonly to: number } | undefined {
   const times = facts.flatMap(timesOf)

@@ -43,7 +43,7 @@ export function jobsForSurge(baselineJobs: number): number {
   )
 }
 
-/** The minimum number of jobs in the window that is a surge, after so many in the same days of the year before. */
+/** The minimum number of jobs in the window that is a surge, given the number in the same days of the year before. */
 export function jobsAgainstYear(yearBefore: number): number {
   return SURGE.minRatio * yearBefore
 }

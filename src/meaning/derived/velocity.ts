@@ -2,9 +2,8 @@
 // the previous 90 days, and than in the same 30 days of the year before or a week earlier or later, as far as a source knew the
 // company then. surge-threshold.ts defines "clearly".
 //
-// No clock is read. A week is judged by the dates of its jobs, as if it were over: jobs that are still to come can only
-// raise its count. So the same jobs give the same signals today and in a year, and a late job corrects the weeks it
-// affects.
+// No clock is read. A week is judged by the dates of its jobs, as if it were over: later jobs can only raise its count.
+// So the same jobs give the same signals today and in a year, and a late job corrects the weeks it affects.
 //
 // Counted are the different titles in each country: a hundred posts for one title in one country are one. The window and
 // each of the three 30 days of the baseline are counted separately, or a company that posts the same ten titles every
@@ -12,8 +11,9 @@
 // a week only sources count that have known the company for all of the 120 days. Agencies and marketplaces have no surge.
 //
 // All jobs together are one series (without `function`). Each function is a separate series, except "other", which is
-// not a group. A week has a surge if a job was opened in it and its count reaches the threshold. Only the first such week
-// after four without gives a signal, so a long surge, or one around the threshold, is one signal and not ten.
+// not a group. A week has a surge if a job was opened in it and its count reaches the threshold. Only the first week
+// with a surge after four without gives a signal, so a long surge, or one around the threshold, is one signal and not
+// ten.
 //
 // It occurs when the count reaches the threshold: at the time of that job, or at the start of the week if older jobs are
 // enough because the baseline has fallen. In its first week the signal shows the count that reached the threshold. It is
@@ -63,7 +63,7 @@ export function deriveVelocity(company: string, facts: readonly BaseSignal[], co
   )
 }
 
-/** Says no at once for most companies: they have few jobs, or all their sources are too new. */
+/** Rules out most companies quickly: they have few jobs, or all their sources are too new. */
 function mayHaveSurge(facts: readonly BaseSignal[], { knownSince }: DeriveContext): boolean {
   const sources = new Set<string>()
   let [jobs, newest] = [0, Number.NEGATIVE_INFINITY]
@@ -129,7 +129,7 @@ function surgeIn(week: number, openings: readonly Opening[]): Week | undefined {
   return { week, window: [...window.values()].sort((a, b) => a.at - b.at), baselineJobs, yearBefore, needed }
 }
 
-/** How many titles were opened in the same 30 days of the year before. Only openings before `end` are looked at. */
+/** How many titles were opened in the same 30 days of the year before. Only openings before `end` are considered. */
 function openedYearBefore(week: number, openings: readonly Opening[], end: number): number | undefined {
   const { from, to } = yearWindowOf(week)
   const titles = new Set<number>()

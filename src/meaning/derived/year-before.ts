@@ -11,7 +11,7 @@ export function yearWindowOf(week: number): { readonly from: number; readonly to
   return { from: to - SURGE.windowDays * DAY_SECONDS, to }
 }
 
-/** The weeks whose year before a week is compared with: a yearly rush seldom begins on the same day. */
+/** The weeks whose previous year a week is compared with: a yearly rush rarely begins on the same day. */
 export function shiftedWeeks(week: number): readonly number[] {
   return [week - 1, week, week + 1]
 }

@@ -7,7 +7,7 @@ import type { Sentence } from './sections.ts'
 import { isAboutApplying } from './sentence-kinds.ts'
 
 const MIN_PHRASES = 2
-/** These sell, support or hire for AI: their duties name the product. More is asked of them. */
+/** These sell, support or hire for AI: their duties name the product, so they need more evidence. */
 const SELLS: ReadonlySet<JobFunction> = new Set([
   'sales',
   'marketing',
@@ -19,7 +19,7 @@ const SELLS: ReadonlySet<JobFunction> = new Set([
 ])
 const MIN_PHRASES_OF_SELLERS = 3
 
-/** Sentences that offer AI to others, or use it as everybody does. */
+/** Sentences that offer AI to others, or use it as everyone does. */
 const NOT_OWN_WORK =
   /\b(?:sell|selling|pitch(?:ing)?|promot(?:e|ing)|evangeli[sz]e|prospects?|quota|close deals|go-to-market|campaigns?|case stud(?:y|ies)|webinars?|blog|thought leadership|demos?|demonstrat(?:e|ing)|hire|hiring|recruit(?:ing)?|source|headhunt|stay (?:up to date|current|on top)|interest(?:ed)? in|passion(?:ate)? (?:for|about)|curious|curiosity|familiar(?:ity)?|exposure to|trends?|nice to have|a plus|is a bonus|teach|pupils|students|curriculum|train(?:ing)? (?:staff|users|teams)|verkauf\w{0,20}|vertrieb\w{0,20}|kampagnen|vendre|vender|vendere|verkopen)\b/i
 
@@ -66,7 +66,7 @@ function phrasesOf(folded: string, patterns: Readonly<Record<string, RegExp>>): 
   return names
 }
 
-/** The phrase is there, and not only as somebody's title or business. */
+/** Whether the phrase occurs other than in a person's title or a business. */
 function isWorkOn(folded: string, pattern: RegExp): boolean {
   // Most sentences have none, and a search is several times as fast as an iterator.
   if (folded.search(pattern) === -1) return false

@@ -1,7 +1,7 @@
 // Technical phrases of work on AI, by what they are about: phrases for one thing count once. Texts are folded, so the phrases
 // are without accents and in lower case. A part of a word that may vary has a length, so that a search takes linear time.
 
-/** Who writes these builds, trains, evaluates or runs it. */
+/** Employers that write these build, train, evaluate or run it. */
 export const STRONG: Readonly<Record<string, RegExp>> = {
   languageModels:
     /\bllms?\b|\b(?:large )?language models?\b|\bfoundation models?\b|\bsprachmodelle?n?\b|modeles? de langage|modelos? de (?:lenguaje|linguagem)|modelli linguistici|\btaalmodellen\b|model\w{0,20} jezykow/g,
@@ -31,7 +31,7 @@ export const STRONG: Readonly<Record<string, RegExp>> = {
     /\bpytorch\b|\btensorflow\b|\bkeras\b|\bjax\b|\bscikit[- ]learn\b|\bhugging ?face\b|\blangchain\b|\blanggraph\b|\bllama ?index\b|\bvllm\b|\bxgboost\b|\bmlflow\b|\bkubeflow\b|\bsagemaker\b|\bvertex ai\b|\bopenai(?:'s)? api\b|\bgpt-?\d|\bclaude api\b|\banthropic(?:'s)? api\b|\bamazon bedrock\b|\bopencv\b/g,
 }
 
-/** Anybody may write these: they count only next to a strong one. */
+/** Any employer may write these: they count only next to a strong one. */
 export const WEAK: Readonly<Record<string, RegExp>> = {
   generative:
     /\bgen(?:erative)?[- ]?ai\b|\bgenerative ki\b|ia generative|ia generativa|generatieve ai|generatywn\w{1,20} ai/g,
@@ -43,6 +43,6 @@ export const WEAK: Readonly<Record<string, RegExp>> = {
     /\bdata science\b|\bpredictive (?:analytics|model(?:s|ing|ling)?)\b|\bstatistical model(?:s|ing|ling)?\b/g,
 }
 
-/** What follows a phrase if it is about somebody else's work, a business, or a certificate. */
+/** Follows a phrase about other people's work, a business, or a certificate. */
 export const NOT_THE_WORK =
   /^(?:[\s,/&-]{1,5}(?:(?:and|und|et|y|or)\s{1,3})?\p{L}{1,30}(?:-\p{L}{1,30}){0,3})?[\s/-]{1,5}(?:teams?|engineers?|engineering teams?|researchers?|scientists?|specialists?|experts?|colleagues|leaders|practitioners|developers|compan(?:y|ies)|start-?ups?|vendors?|industry|market|sector|space|customers?|clients?|buyers|background|degree|conferences?|roles?|talent|candidates|hiring|courses?|newsletter|podcast|platform is|solution(?:s)? to|ingenieur\w{0,20}|teams)\b/iu

@@ -1,4 +1,4 @@
-// Lists of which nobody knows what is used: "Salesforce, HubSpot or similar", "at least one cloud (AWS, GCP, Azure)".
+// Lists that don't show which tool is used: "Salesforce, HubSpot or similar", "at least one cloud (AWS, GCP, Azure)".
 
 import type { NamedTool } from './find-tools.ts'
 import { CHOICE_GAP } from './mention-cues.ts'
@@ -31,7 +31,7 @@ const OR_BEFORE = /(?:\b(?:or|oder|bzw\.|ou|lub)|\b(?:met|van) (?:\S{1,20} ){1,3
 const AND_GAP = /&|\+|\b(?:and|und|sowie|et|y|e|en|i|oraz|plus)\b/
 
 export interface Usage {
-  /** The employer says which ones it uses, even if it calls them examples. */
+  /** The employer states which ones it uses, even if it calls them examples. */
   readonly isOwn: boolean
   readonly isAsked: boolean
 }
@@ -55,7 +55,7 @@ function isExample(before: string): boolean {
   return at >= 0 && isList(before.slice(at))
 }
 
-/** "python, sql, ": items of at most three words, of which the last is not there. */
+/** "python, sql, ": items of at most three words, the last of which is missing. */
 function isList(text: string): boolean {
   if (/[;()]/.test(text)) return false
   return text

@@ -1,15 +1,15 @@
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 
-/** The part of a board's posts from which on a sentence is not about the job. */
+/** A sentence in more than this share of a board's posts is not about the job. */
 const MAX_PART = 0.3
 
-/** Two posts with one title are one job in two places: their sentences are alike, and no boilerplate for that. */
+/** Two posts with one title are one job in two places: shared sentences don't make boilerplate. */
 export interface CountedPost {
   readonly title: string
   readonly sentences: readonly { readonly text: string }[]
 }
 
-/** Whether a sentence stands in the posts of more than 30 % of a board's titles, and at least in two. */
+/** Whether a sentence is in the posts of more than 30 % of a board's titles, and of at least two. */
 export function boilerplateOf(posts: readonly CountedPost[]): (sentence: string) => boolean {
   const titles = new Map<string, Set<string>>()
   for (const { title, sentences } of posts) {

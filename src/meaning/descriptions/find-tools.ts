@@ -27,19 +27,19 @@ export interface FoundTool {
 interface Spelling {
   readonly tool: NamedTool
   readonly text: string
-  /** An everyday word: it needs company. */
+  /** An everyday word: it needs another tool next to it. */
   readonly needsCompany: boolean
   /** It may not begin a sentence: "React quickly to incidents". */
   readonly notFirst: boolean
-  /** Where work is done in it, it needs no company. */
+  /** Where work is done in it, it needs no other tool. */
   readonly clearInPlace: boolean
 }
 
 const MAX_WORDS = 6
 const MIN_KEY = 3
-/** What may stand between the words of one name. */
+/** May be between the words of one name. */
 const GAP = /^(?: |[-.’'+:;]|\/| & | \/ )$/
-/** What may stand between two entries of a list. */
+/** May be between two entries of a list. */
 const LIST_GAP = /^\s*(?:[,/|+&]|,?\s?(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub)\s)\s*(?:and |or |und |oder )?$/i
 
 let spellings = new Map<string, Spelling>()
@@ -88,7 +88,7 @@ function wordsAt(text: string): Word[] {
   return words
 }
 
-/** The keys of words that were read before: a language has few, and they return all the time. */
+/** Cached keys of words: a language has few, and they recur all the time. */
 const keys = new LruMap<string, string>(20_000)
 const MAX_KEPT_WORD = 30
 
@@ -96,7 +96,7 @@ function keyOf(word: string): string {
   const known = keys.get(word)
   if (known !== undefined) return known
   const key = nameKey(word)
-  // A copy: the word is a part of a text that must not be kept.
+  // A copy: a slice would keep the whole text in memory.
   if (word.length <= MAX_KEPT_WORD) keys.set(Buffer.from(word).toString(), key)
   return key
 }
@@ -156,7 +156,7 @@ function isInPlace(sentence: string, { at, end, spelling }: FoundTool & { spelli
   )
 }
 
-/** A name next to it in a list is unmistakable. */
+/** A name next to it in a list is unambiguous. */
 function hasCompany(
   sentence: string,
   found: FoundTool & { spelling: Spelling },

@@ -9,7 +9,7 @@ export interface Line {
   readonly isItem: boolean
 }
 
-/** In characters. What lies beyond says nothing new. */
+/** In characters. The rest adds nothing new. */
 const MAX_HTML = 60_000
 const MAX_LINES = 600
 const MAX_LINE = 2_000

@@ -3,7 +3,7 @@
 // clause up to the tool or the list that it is in, `after` the rest of the sentence. A part that varies has a bounded length,
 // so a search takes linear time.
 
-/** What ends the reach of "not" or "our customers": "We don't use Jira, but Linear". */
+/** Ends the scope of "not" or "our customers": "We don't use Jira, but Linear". */
 export const CLAUSE_END =
   /[;!?]|\s[-–—] |,?\s(?:but|while|whereas|although|though|aber|sondern|wahrend|obwohl|mais|tandis que|pero|sino|aunque|mientras|maar|terwijl|hoewel|ma|bensi|mentre|mas|porem|enquanto|ale|natomiast|lecz)\s|,\s(?=(?:(?:so|and|und|et|y|en|e|i) )?(?:we|you|our|wir|du|unsere?|nous|vous|notre|nos|je|onze|nuestr[oa]|noi|now|today|jetzt|heute|inzwischen|intern|maintenant|desormais|aujourd'hui|hoy|ahora|oggi|adesso|vandaag|on (?:se|est|utilise|travaille|parle|tourne))\s)|\s(?:and|und|et|y|en|e|i|a) (?=(?:now|today|we|jetzt|heute|desormais|ahora|nu|ora|agora|teraz)\s)/g
 
@@ -12,7 +12,7 @@ export const LIST_GAP =
   /^(?:'s)?\s{0,2}(?:[,/|+&·•]|,?\s?(?:and\/or|and|or|und|oder|bzw\.|sowie|et|ou|y|o|u|e|en|of|i|lub|oraz|plus|as well as)\s)\s{0,2}(?:(?:and|or|und|oder|et|ou|y|o|en|of|e|i|lub|de|d'|du|la|le|el|il|our|the)\s{0,2}){0,2}$/
 export const CHOICE_GAP = /\/|\b(?:or|oder|bzw|ou|o|u|of|lub)\b/
 
-/** What may stand between "replacing" and the name. */
+/** May be between "replacing" and the name. */
 const SMALL_WORDS: ReadonlySet<string | undefined> = new Set(
   `our the a an old older ageing legacy current existing self-hosted on-prem on-premise on-premises unser unsere unserem
   unseren unserer unseres das dem den der des die alte altem alten alter altes bisherige bisherigen notre nos la le les l
@@ -27,7 +27,7 @@ function withoutSmallWords(before: string): string {
   return words.join(' ')
 }
 
-/** A move: whoever migrates from a tool leaves it. */
+/** A move: migrating from a tool means leaving it. */
 const MOVE =
   /\b(?:migr\w{1,10}|mov(?:e|ed|es|ing)|consolidat\w{1,4}|convert\w{0,4}|port(?:ed|ing)|cut ?over|drop(?:ped|ping)?|switch\w{0,4}|transition\w{0,4}|wechsel\w{0,3}|umst[ei]\w{1,8}|umzug|umzieh\w{0,3}|umgezogen|umgestiegen|umstieg|steig\w{1,3}|zieh\w{1,3}|bascul\w{1,6}|pass(?:er|ons|age|ez|ando|iamo|aggio|amos)|pas(?:ar|amos|ando|o)|cambi\w{1,5}|overst\w{1,6}|stap\w{0,4}|overgestapt|overgang|mudan\w{1,4}|mud(?:ar|amos)|trasferi\w{1,6}|przechod\w{1,6}|przejsci\w{1,3}|przenos\w{1,6})\b/
 const FROM =
@@ -47,7 +47,7 @@ const NO_LONGER_BEFORE =
 /** "…, which we are replacing", "Jira-Ablösung", "… before we moved". */
 const LEFT_NEXT =
   /^(?: (?:goes|is going|has to go|must go|will go)(?= (?:at the end|by|this|next|soon|away|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q\d|20\d\d))\b)|,? (?:which|that|das|den|que|qui|dat|che|ktor\w{1,3}) (?:\S{1,20} ){0,4}(?:replac\w{1,4}|leav\w{1,3}|phas\w{1,3}|retir\w{1,3}|ablos\w{1,3}|ersetz\w{1,3}|remplac\w{1,4}|quitt\w{1,4}|sustitu\w{1,5}|reempla\w{1,6}|vervang\w{1,3}|sostitu\w{1,5}|substitu\w{1,5}|zastep\w{1,5})| days are (?:over|behind|gone)| (?:(?:contract|subscription) )?(?:is|will) not (?:be )?(?:renewed|extended)\b| (?:contract|licen[cs]es?|subscription) (?:run out|lapse|expire)\b| and (?:switch|turn|shut) it (?:off|down)\b| (?:contract )?(?:ends|expires|runs out)\b| (?:are|is) numbered| has had its day| (?:wollen|mochten|mussen|gehen|ziehen|kommen) wir (?:\S{1,20} ){0,2}weg| (?:is|are) (?:about to go|on (?:its|the) way out|being wound down|end of life)| (?:reaches|reached) (?:the )?end of life| (?:takes|took) its leave| den rucken| hat ausgedient| (?:muss|musste) ¤ weichen| (?:will )?makes? way| cede la place| a laisse (?:la|sa) place| lascia il posto| da lugar| maakt plaats| cede (?:el|su) (?:lugar|sitio|puesto)| ustepuje miejsca| (?:\S{1,20} )?will be (?:torn down|closed|shut|deleted)| (?:is|are|was) (?:gone|history|dead|ditched)| ist geschichte|[ -](?:ablosung|ablose|abschaltung|replacement|exit|sunset|decommissioning|vervanging)| (?:before|until|till) (?:we|switching|moving|migrating|last|20\d\d))\b/
-/** "We are still on Jenkins, but moving": the rest of the sentence tells. */
+/** "We are still on Jenkins, but moving": the rest of the sentence decides. */
 const STILL =
   /\b(?:still (?:on|use|run|using|running|in)|noch (?:auf|mit|bei|in)|encore (?:sur|avec)|(?:aun|todavia) (?:en|con|usamos)|nog (?:op|met|in)|ancora (?:su|con)|ainda (?:no|na|com|usamos)|(?:after|nach|apres|tras|na|dopo|apos|po) (?:\S{1,20} ){0,4}(?:on|with|mit|auf|avec|sur|con|met|op|com|z))$/
 
@@ -95,7 +95,7 @@ export function isLeft(text: string, after: string): boolean {
 
 const UNTIL =
   /\b(?:(?:until|till|up to) (?:last|this|recently|early|late|the end|\w{3,9} 20\d\d|20\d\d)|bis (?:letzte[ns]?|vor|zum (?:jahr\w{0,8}|fruhjahr|sommer|herbst|winter)|ende|anfang|mitte|\w{3,9} 20\d\d|20\d\d)|jusqu'(?:en|a l'an|au|il y a|a l'annee|a recemment)|hasta (?:el ano|hace|finales|principios|20\d\d)|tot (?:vorig|voor kort|eind|begin|vorige|20\d\d)|fino (?:al|all'|a|al)\b|ate (?:o ano|recentemente|20\d\d|o fim)|do (?:zeszlego|niedawna|konca|20\d\d))\b/
-/** The employer used it once. */
+/** The employer used to use it. */
 const USED_ONCE =
   /\b(?:used to (?:use|run|work|be|have|rely|plan|sell)|(?:were born|was born|grew|grown) out of|(?:we|wir) (?:\S{1,20} )?(?:used|ran|had|were on|started (?:out )?(?:on|with))|once (?:used|ran)|(?:previously|formerly) (?:used|ran|on|with|worked)|fruher|ehemals|zuvor|auparavant|autrefois|utilisions|etions sur|travaillions|anteriormente|usabamos|utilizabamos|trabajabamos|vroeger|voorheen|gebruikten|werkten|in passato|usavamo|utilizzavamo|lavoravamo|antigamente|usavamos|utilizavamos|trabalhavamos|wczesniej|dawniej|uzywalismy|korzystalismy|pracowalismy)\b/
 const LONG_AGO = /\b(?:in the past|back then|years ago|early days|bislang|bisher|antes)\b/
@@ -153,7 +153,7 @@ const COLLEAGUE =
   /\b(?:(?:ceo|cto|cfo|coo|cmo|cro|cpo|vp|president|director|head|manager|boss|chef\w{0,2}|geschaftsfuhrer\w{0,3}|leiter\w{0,3}|directrice|directeur|director|directora|direttor[ei]|direttrice|diretor|diretora|dyrektor\w{0,2}) (?:\S{1,20} ){0,4}(?:was|were|spent|led|worked|joined|grew|helped|started|launched|founded|sold|scaled|built|wrote|created|ran|headed|oversaw|a lance|took|brought|turned|kam|kommt|war|hat (?:\S{1,20} ){0,3}bei|bouwde|startte|crecio|creo|fundo|passou|cresceu|spedzil\w{0,2}|a passe|a cree|ha fondato|arbeitete|leitete|vient|a travaille|a dirige|etait|viene|trabajo|dirigio|komt|werkte|leidde|lavorava|ha lavorato|ha guidato|veio|trabalhou|liderou|pracowal\w{0,2}|przyszedl)|(?:team|people|colleagues|engineers|leaders|leadership|board|advisors|members) (?:\S{1,20} ){0,4}(?:spent|worked|joined|came|sold|led|scaled|hired away))\b/
 const AT_A_COMPANY =
   /\b(?:at|bei|chez|bij|presso)(?: (?:companies|firms|places|startups|scale-ups|vendors|unternehmen|firmen|anbietern|entreprises|bedrijven|aziende)(?: (?:like|such as|wie|comme|zoals|come))?)? ?$/
-/** "at Google, Stripe and": companies that are no tools. Here capitals matter, and "At Acme, Jira is …" is no such list. */
+/** "at Google, Stripe and": companies, not tools. Here capitals matter, and "At Acme, Jira is …" is not such a list. */
 const AMONG_COMPANIES =
   /\b(?:at|bei|chez|bij|presso) (?:\p{Lu}[^\s,]{0,20},? (?:(?:and|or|und|oder|et|ou|y|o|en|of|e) )?){1,6}$/u
 const SKILLED_AT = /\b(?:good|great|skilled|adept|expert|excel|proficient|strong|better) at ?$/
@@ -168,7 +168,7 @@ const UNDECIDED =
 /** "A Salesforce partner", "the Salesforce for dentists", "a Jira killer". */
 const AFTER_ELSEWHERE =
   /^(?: |-)(?:(?:gold|silver|platinum|diamond|elite|premier|certified|official|registered|strategic|solution|consulting|technology) ){0,2}(?:partner(?:s|ship|schaft)?|partenaire|socio|resellers?|consultanc\w{1,3}|agenc(?:y|ies)|agentur(?:en)?|integrators?|ecosystem|oekosystem|okosystem|alumni|alumnus|conference|summit|meetup|ventures|tower|awards?|credits|accelerator|killer|competitors?|customers|as (?:new )?(?:customers|clients|partners|investors|references)|appexchange|app exchange|app store|admins|community|communities|blog|careers|trusts? us|loves? us|rel(?:y|ies) on us|uses? us|(?:was|did|does) (?:for|to) |is (?:broken|dead|outdated|slow)|has become an? |(?:are|is) (?:among )?(?:our )?(?:neighbou?rs|customers|clients|investors|partners|competitors))\b/
-/** "AWS, our launch partner", "Contoso, our largest customer": who pays or helps the employer. */
+/** "AWS, our launch partner", "Contoso, our largest customer": a customer or partner of the employer. */
 const OUR_PARTNER =
   /^, (?:our|unser\w{0,2}|notre|nuestr[oa]|onze|il nostro|noss[oa]) (?:(?:launch|strategic|go-to-market|channel|alliance|design) partner|(?:\S{1,20} )?(?:customer|client|investor|kunde|cliente?|klant))\b/
 /** "Was Stripe für Shops ist". */
@@ -180,7 +180,7 @@ const THE_TOOL_FOR = /(?:^| )(?:the|das|le|la|el|het|il|o) ?$/
 const ARTICLE_AFTER_VERB =
   /\b(?:us(?:o|a|as|amos|am|iamo|ano|ar)|utili[sz]\w{1,6}|administr\w{1,6}|gerimos|gerencia\w{0,4}|gesti\w{1,6}|gebruik\w{0,3}|nutzen|verwenden) (?:o|a|el|la|il|lo|le|het|das) $/
 
-/** Sold against, left by people, not bought yet: a name in such a clause is nobody's tool. */
+/** Sold against, left by people, not bought yet: names in these clauses don't count as tools. */
 export function isElsewhere(clause: string, before: string, after: string, written: string): boolean {
   if (AMONG_COMPANIES.test(written)) return true
   if (

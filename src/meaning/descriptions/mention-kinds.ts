@@ -48,7 +48,7 @@ interface ReadSentence {
   /** Folded, with a sign for each tool. */
   readonly text: string
   readonly section: Section
-  /** Where its clauses end, where it asks for something, and where the employer speaks of itself. */
+  /** Where its clauses end, where it asks for something, and where the employer refers to itself. */
   readonly bounds: readonly number[]
   readonly asked: readonly number[]
   readonly own: readonly number[]
@@ -72,7 +72,7 @@ function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
   )
   const before = text.slice(from, list.at)
   const after = text.slice(list.end)
-  // A "not" reaches the next tool and no further.
+  // A "not" applies only to the next tool.
   const near = before.slice(before.lastIndexOf(TOOL) + 1)
   const usage = usageOf(read, list)
   const all = (kind: MentionKind) => list.found.map(() => kind)
@@ -88,13 +88,13 @@ function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
   if (isLongAgo(near) || isNegated(near, after)) return all('nothing')
   const tools = list.found.map(({ tool }) => tool)
   const named = { before, after, gaps: list.gaps, tools }
-  // "Tired of Jira?" says nothing; "Fancy running our Jira?" does.
+  // "Tired of Jira?" doesn't count; "Fancy running our Jira?" does.
   const isUsed = usage.isOwn || (!clause.endsWith('?') && showsUse(before, after))
   const kind = usage.isAsked ? 'asked' : isUsed ? 'stated' : 'nothing'
   return tools.map((tool) => (isAlternative(tool, named, usage) ? 'nothing' : kind))
 }
 
-/** The word that is nearest before the tools decides, unless what follows speaks of them. */
+/** The nearest word before the tools decides, unless the words after them refer to them. */
 function usageOf(
   { text, section, asked, own }: ReadSentence,
   { at, end }: List,
@@ -110,7 +110,7 @@ function usageOf(
   return { isOwn: isOwn && !isSkill, isAsked: isSkill || isWish, asksBefore }
 }
 
-/** "Docker and Kubernetes" and no more: outside the tasks this is a wish. */
+/** Just "Docker and Kubernetes": outside the tasks this is a wish. */
 function isBare(text: string, section: Section): boolean {
   return section !== 'duties' && (text.match(/[\p{L}\p{N}]{2,}/gu) ?? []).length < 2
 }

@@ -1,4 +1,4 @@
-// Reads all descriptions of a board at once: what stands in many posts is not about a job. The same posts give the same
+// Reads all descriptions of a board together: text in many posts is not about a job. The same posts give the same
 // result. Descriptions are not kept.
 
 import { fold } from '../../platform/text/normalise-text.ts'
@@ -24,9 +24,9 @@ export interface Description {
 }
 
 export interface DescriptionsReading {
-  /** The ids of jobs that are about AI by their description, and not by their title. */
+  /** The ids of jobs that are about AI by their description, not by their title. */
   readonly aboutAi: ReadonlySet<string>
-  /** By the id of a job, the sentence that says that it is at a client, or somebody else's on a marketplace. */
+  /** By the id of a job, the sentence that says that it is at a client, or another employer's on a marketplace. */
   readonly forClients: ReadonlyMap<string, string>
   /** In the order of their slugs. */
   readonly tools: readonly ToolInTexts[]
@@ -34,7 +34,7 @@ export interface DescriptionsReading {
   readonly until: number
 }
 
-/** Larger boards are read in part: it would take seconds, and what their jobs say repeats. */
+/** Larger boards are read in part: it would take seconds, and their texts repeat. */
 const MAX_POSTS = 3_000
 const DAY_SECONDS = 86_400
 /** In characters: of a sentence that is stored. */
@@ -87,7 +87,7 @@ function readOfWhom(text: string): OfWhom {
   return { saysIt: isOfSomebodyElse(text), hints: kindHintsIn(fold(text.slice(0, MAX_READ))) }
 }
 
-/** A consultancy names clients too, and says that it employs whoever is hired. Temporary work is an agency's all the same. */
+/** A consultancy names clients too, and says that it employs the person. Temporary work still means an agency. */
 function clientSentence(sentences: readonly Sentence[], ofWhom: (text: string) => OfWhom): string | undefined {
   const said = sentences.find(({ text }) => ofWhom(text).saysIt)?.text
   if (said === undefined || sentences.some(({ text }) => isTemporaryWork(text))) return said
@@ -95,8 +95,8 @@ function clientSentence(sentences: readonly Sentence[], ofWhom: (text: string) =
 }
 
 /**
- * No sentence says it, but several hint at it: the first of each kind of hint. What is stored must say it again, because the
- * kind of employer is decided by it.
+ * No sentence says it, but several hint at it: the first of each kind of hint. The stored text must contain the hints,
+ * because the kind of employer is computed from it.
  */
 function hintedSentences(sentences: readonly Sentence[], ofWhom: (text: string) => OfWhom): string | undefined {
   for (const kind of ['marketplace', 'agency'] as const) {

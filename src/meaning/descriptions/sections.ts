@@ -1,9 +1,9 @@
-// Which part of a description a sentence stands in. Headings decide, in eight languages.
+// Which section of a description a sentence is in. Headings decide, in eight languages.
 
 import { fold } from '../../platform/text/normalise-text.ts'
 import { type Line, linesOf } from './lines.ts'
 
-/** `other`: no heading says it. */
+/** `other`: no heading decides. */
 export type Section = 'about' | 'duties' | 'requirements' | 'offer' | 'applying' | 'other'
 
 export interface Sentence {
@@ -52,7 +52,7 @@ function headingOf({ text, isHeading, isItem }: Line): Section | 'unknown' | und
 
 const MAX_SENTENCES = 400
 
-/** Every sentence with its section. A heading that says nothing ends what came before, unless it stands inside the tasks. */
+/** Every sentence with its section. An unknown heading ends the section before it, except inside the tasks. */
 export function sentencesOf(html: string): Sentence[] {
   const sentences: Sentence[] = []
   let section: Section = 'other'
@@ -70,7 +70,7 @@ export function sentencesOf(html: string): Sentence[] {
   return sentences
 }
 
-/** These end no sentence: "a CRM, e.g. Salesforce", "ein CRM, z. B. HubSpot". */
+/** These don't end a sentence: "a CRM, e.g. Salesforce", "ein CRM, z. B. HubSpot". */
 const ABBREVIATION =
   /(?:^|[\s(/])(?:e\. ?g|z|p|i\. ?e|ex|incl|approx|vs|inc|ltd|z\. ?b|d\. ?h|u\. ?a|o\. ?ä|bzw|inkl|ca|evtl|ggf|insb|mind|p\. ?ex|par ex|p\. ?ej|ej|bijv|bv|m\.b\.v|o\.a|ad es|es|np|m\.in|itp)\.$/iu
 

@@ -6,7 +6,7 @@ import { wordsOf } from '../../platform/text/normalise-text.ts'
 const APPLYING =
   /\b(?:applicants?|your (?:application|cv|résumé|resume|cover letter|interview)|job applications?|(?:the|our|this) (?:hiring|recruitment|recruiting|selection|application|interview(?:ing)?) process|(?:during|in) (?:the|your|our|an) interviews?|apply (?:for|to this|now|via|through|here|today|online|directly|with)|how to apply|to apply[,:]|cover letter|equal opportunity|without regard to|reasonable accommodations?|background check|bewerbung(?:en|sprozess|sunterlagen|sgespräch)?|lebenslauf|anschreiben|candidatures?|postulez|entretiens?|lettre de motivation|curr[ií]culum|solicitud|entrevistas?|candidatura|colloqui[oe]?|sollicit(?:eer|atie|eren)|sollicitatieprocedure|rekrutacj[ai]|aplikowa[ćn])\b/iu
 
-/** What follows a company's name, in words without accents, if the sentence says what it is or does. */
+/** Follows a company's name, in words without accents, if the sentence says what it is or does. */
 const IS_OR_DOES =
   /^(?:is|was|builds|develops|provides|offers|helps|makes|creates|uses|trains|enables|powers|combines|delivers|brings|ist|baut|entwickelt|bietet|hilft|nutzt|est|developpe|propose|aide|es|desarrolla|ofrece|ayuda|bouwt|ontwikkelt|biedt|helpt)\b/
 const WE_DO = /^(?:we|our|wir|unsere?|nous|notre|nos|somos|nuestr[ao]s?|wij|onze?) /
@@ -48,7 +48,7 @@ export function isAboutApplying(sentence: string): boolean {
   return APPLYING.test(sentence)
 }
 
-/** It may name a person or their address. Such a sentence is never kept. */
+/** It may contain a person's name or address. Such a sentence is never kept. */
 export function mayBePersonal(sentence: string): boolean {
   return PERSONAL.test(sentence)
 }

@@ -9,11 +9,11 @@ const NO_SKILL = /^(?:customer|user|candidate|employee|buyer|guest|shopping|deve
 export const BEFORE_SKILL =
   /\b(?:strong|solid|advanced|deep|good|excellent|basic|prior|previous|practical|proven|sound|outstanding|(?:sehr )?gute[nrs]?|fundierte[nrs]?|solide[nrs]?|erste|bonnes?|excellente|solides?|buen[oa]s?|solid[oa]s?|goede|ruime|gedegen|ottim[aeio]|buon[aeo]?|bom|boa|solid[oa]|dobr[aey]|bardzo dobr[aey])(?: \S{1,20})? ?$/
 
-/** What is said next is the employer's own. */
+/** What follows is the employer's own. */
 const OWN =
   /\b(?:we|we're|we've|we'll|our|ours|us|in-house|internally|(?<!\b(?:an?|any|modern|typical|similar|comparable) (?:[\w-]{1,20} ){0,2})(?:tech |technology |data )?stack|tooling|tools (?:we|you)|wir|uns|unser(?:e[mnrs]?)?|nous|notre|nos|usamos|utilizamos|trabajamos|nuestr[oa]s?|wij|ons|onze|usiamo|utilizziamo|lavoriamo|nostr[aeio]|abbiamo|trabalhamos|noss[oa]s?|uzywamy|korzystamy|pracujemy|stosujemy|nasz(?:a|e|ego|ej|ych|ym)?)\b/g
 
-/** Said of the tool itself: "Salesforce, our CRM", "Gainsight, which we use". */
+/** About the tool itself: "Salesforce, our CRM", "Gainsight, which we use". */
 export const AFTER_OWN =
   /^(?:,? (?:is|are|as|being|ist|als|est|comme|es|como|e|come|jest|jako) (?:\S{1,20} )?(?:our|unser|unsere?|notre|nuestr[oa]|ons|onze|nostr[oa]|noss[oa]|nasz\w{0,3})|,? (?:which|that|das|die|den|que|dat|che|ktor\w{1,3}|z ktor\w{1,3}) (?:we|wir|nous|usamos|utilizamos|usiamo|utilizziamo|uzywamy)|[,(] ?(?:our|unser|unsere?|notre|nuestr[oa]|ons|onze|il nostro|nostr[oa]|noss[oa]|nasz\w{0,3})|,? (?:das|die|den) wir) /
 /** A skill of the tool: "Salesforce experience", "Salesforce-Kenntnisse", "Looker is a plus". */
@@ -25,7 +25,7 @@ export function askedAt(text: string): number[] {
   return [...text.matchAll(ASKED)].filter(([words]) => !NO_SKILL.test(words)).map(({ index }) => index)
 }
 
-/** Where the employer begins to speak of itself. */
+/** Where the employer begins to refer to itself. */
 export function ownAt(text: string): number[] {
   return [...text.matchAll(OWN)].map(({ index }) => index)
 }

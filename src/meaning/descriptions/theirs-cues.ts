@@ -1,5 +1,5 @@
-// More words that say that a tool is somebody else's: others are the subject of the clause, a rival is attacked, a prize bears
-// the name, somebody left for its maker. Texts are folded and `¤` stands for a tool; see mention-cues.ts.
+// More words that show that a tool is someone else's: others are the subject of the clause, a rival is attacked, a
+// prize has the name, a person left for its maker. Texts are folded and `¤` stands for a tool; see mention-cues.ts.
 
 /** Others do it themselves: "Our customers log in via Okta". Not if they do it with us: "Customers chat with us in Intercom". */
 const THEY_DO =
@@ -20,10 +20,10 @@ const BRIDGE =
 /** "The connector that syncs our product with Workday". */
 const SYNCS =
   /\b(?:sync\w{0,7}|connect\w{0,4}|link(?:s|ed|ing)?|integrat\w{1,4}|plug(?:s|ged|ging)?|verbind\w{1,4}|synchronisier\w{1,4}|anbind\w{1,4}|connect\w{1,4}|reli\w{1,4}|conecta\w{0,4}|koppel\w{0,3}|colleg\w{1,5}|lacz\w{1,4}) (?:our|unser\w{0,2}|notre|nuestr[oa]|ons|onze|il nostro|la nostra|noss[oa]|[ao] noss[oa]|nasz\w{0,3}) (?:\S{1,20} )?(?:product|app|device|platform|api|hardware|service|gerat|produkt|plattform|produit|plateforme|appareil|producto|plataforma|apparaat|prodotto|piattaforma|produto|produkt\w{0,2}|aplikacj\w{1,2}) (?:to|with|and|into|mit|an|und|a|avec|et|con|y|met|aan|en|com|ao|e|z|i) $/
-/** Whoever applies did it elsewhere: "Tell us about the largest cluster you have run". */
+/** The applicant did it elsewhere: "Tell us about the largest cluster you have run". */
 const TOLD =
   /\b(?:tell us|show us|walk us through|describe|erzahl\w{0,3} uns|racontez-nous|cuentanos|vertel ons|raccontaci|conte-nos|opowiedz) (?:\S{1,20} ){0,4}(?:about|how|a time|von|wie|uber|sobre|over|di|o)\b[^.!?]{0,80}\b(?:you(?:'ve| have| had| ran| built| did)|du|vous avez|has|je|hai|voce)\b/
-/** A rival or model that is judged: "Notion got many things right". */
+/** A rival or role model that is assessed: "Notion got many things right". */
 const JUDGED = /^ (?:got|gets|did|does) (?:\S{1,20} ){0,4}(?:right|well|wrong|badly)\b/
 
 /** A rival that is attacked, or that can't do something. */
@@ -49,12 +49,12 @@ const PAID =
   /\b(?:(?:pays?|paid|hires?|hired|mandates?|beauftrag\w{1,4}|bezahl\w{1,4}) (?:us|uns)|g[eo]ts? paid) (?:to|for|dafur|damit)\b/
 const HOUSE_AFTER = /^[ -](?:house|haus|studio|specialists?|spezialist\w{0,3}|boutique)\b/
 
-/** Whatever somebody else has; what is done for those who rent, learn or sell. */
+/** What others have; what is done for those who rent, learn or sell. */
 const WHATEVER =
   /\b(?:whatever|whichever|egal welche[ns]?|n'importe quel(?:le)?|sea cual sea|welk(?:e)? .{1,20} ook) (?:[\p{L}-]{1,20} ){1,3}(?:(?:an?|the|our|each|every|ein|der|un|le|el|een|de) )?(?:[\p{L}-]{1,20} ){0,2}(?:has|have|uses?|runs?|brings?|hat|nutzt|utilise|tiene|heeft|gebruikt)\b/u
 const AFTER_FOR_THEM =
   /^ (?:(?:and|und|et|y|en|e) ¤ )?(?:for|fur|pour|para|voor|per|dla) (?:(?:our|the|each|every|all|unsere|die|jeden|nos|les|chaque|nuestros|los|cada|onze|de|elke|i nostri|ogni|nossos|os) )?(?:new |neue |nouveaux |nuevos |nieuwe |nuovi |novos )?(?:tenants?|mandanten|franchise\w{1,8}|dealers?|landlords?|learners|students|residents|subscribers?|end users|portfolio)\b|^ after (?:others|somebody|someone)\b|^ (?:voor|dla) (?:\S{1,20} ){0,2}(?:merken|marek|sklepow)\b/
-/** Said of a name, not of work: a mascot, a talk, a neighbour, a hobby. */
+/** About a name, not about work: a mascot, a talk, a neighbour, a hobby. */
 const NO_WORK =
   /\b(?:free time|spare time|hobby|hobbies|freizeit|temps libre|tiempo libre|vrije tijd|tempo libero|tempo livre|book club|mascot|maskottchen|mascotte|mascota)\b/
 const NO_WORK_BEFORE =
@@ -64,7 +64,7 @@ const AROUND_THEM =
   /\b(?:before|once|after|until|as soon as|bevor|sobald|bis|avant que?|une fois que?|antes de que|hasta que|voordat|zodra|prima che|antes que) (?:an?|the|each|every|ein|der|un|le|el|een|il|o)? ?(?:new |neuer |nouveau |nuevo |nieuwe |nuovo )?(?:customer|client|merchant|kunde|cliente|klant)\b|\b(?:show|explain|demonstrate|zeig|erklar|montr|expliqu|muestr|explic|toon|mostr|spieg|pokaz)\w{0,4} (?:\S{1,20} ){0,2}(?:customers|clients|merchants|users|kunden|clientes|klanten|clienti|klientom)\b|\b(?:hilfst|helfen|unterstutzt) (?:\S{1,20} ){0,2}(?:\p{L}{0,12}praxen|vereinen|schulen|gemeinden)\b/u
 const AROUND_THEM_BEFORE =
   /\b(?:which|that|die|que|che) (?:our )?(?:customers|clients|merchants|users|kunden|clientes|klanten|clienti) (?:\S{1,20} ){1,3}$|\b(?:bring|mov|lift|tak|get)\w{1,3} (?:\S{1,20} ){0,3}(?:firms|companies|businesses|retailers|brands|hospitals|shops|stores|schools|agencies|hotels|merchants) (?:\S{1,20} ){0,2}(?:in)?to $/
-/** The reader of the ad is no customer, but its writer speaks to one. */
+/** Addresses a customer, not the reader of the ad. */
 const WE_HELP = /\bwe help (?:you|people|others|anyone|everybody|everyone|them)\b/
 
 /** `before` is the clause up to the tool. */

@@ -8,13 +8,13 @@ import { type MentionKind, mentionKinds } from './mention-kinds.ts'
 import type { Section, Sentence } from './sections.ts'
 import { isAboutApplying, mayBePersonal } from './sentence-kinds.ts'
 
-/** How sure a tool is, by the number of jobs that name it. The first counts only jobs of the last 180 days. */
+/** The confidence of a tool, by the number of jobs that name it. The first counts only jobs of the last 180 days. */
 export const TOOL_CONFIDENCE = [
   { jobs: 5, days: 180, stated: 0.9, asked: 0.75 },
   { jobs: 2, stated: 0.75, asked: 0.6 },
   { jobs: 1, stated: 0.6, asked: 0.45 },
 ] as const
-/** That a company left a tool, however many jobs say so: a plan to leave may take years. */
+/** That a company left a tool, for any number of jobs: a plan to leave may take years. */
 export const LEFT_CONFIDENCE = 0.5
 
 export interface Employer {
@@ -35,7 +35,7 @@ export interface ReadPost {
 export interface ToolsInTexts {
   /** In the order of their slugs. */
   readonly tools: readonly ToolInTexts[]
-  /** Unix seconds. From then on some are less sure, although nothing else has changed. */
+  /** Unix seconds. From then on some are less certain, although nothing else has changed. */
   readonly until: number
 }
 
@@ -81,7 +81,7 @@ export function toolsInTexts(
       const { slug } = mention.found.tool
       const before = mentions.get(slug)
       const last = before?.at(-1)
-      // One sentence of each job is enough: the one that says most.
+      // One sentence of each job is enough: the most informative one.
       if (!before) mentions.set(slug, [mention])
       else if (last?.post !== post) before.push(mention)
       else if (KINDS.indexOf(mention.kind) < KINDS.indexOf(last.kind)) before.splice(-1, 1, mention)
@@ -96,7 +96,7 @@ export function toolsInTexts(
   }
 }
 
-/** What one job says of a tool: leaving it says more than using it, and that more than asking for it. */
+/** What one job says about a tool: leaving it outweighs using it, which outweighs asking for it. */
 const KINDS: readonly MentionKind[] = ['left', 'stated', 'asked']
 
 interface Sureness {
@@ -108,7 +108,7 @@ interface Sureness {
 /** A job without a date is always as new as today. */
 const postedAt = ({ post }: Mention) => post.postedAt ?? Number.POSITIVE_INFINITY
 
-/** By the jobs that name it. A tool that one job states and four ask for is as sure as one that five ask for. */
+/** By the jobs that name it. A tool that one job states and four ask for is as certain as one that five ask for. */
 function sureness(mentions: readonly Mention[], now: number): Sureness {
   const stated = mentions.filter(({ kind }) => kind === 'stated')
   const [byStated, byAsked] = [levelOf(stated, 'stated', now), levelOf(mentions, 'asked', now)]
@@ -149,7 +149,7 @@ function kindOf(mentions: readonly Mention[]): ToolInTexts['kind'] {
   return stated > Number.NEGATIVE_INFINITY ? 'stated' : 'asked'
 }
 
-/** Sentences about the tools that people work with, although they stand in every post. */
+/** Sentences about the tools that people work with count even if they are in every post. */
 const OWN_STACK =
   /\b(?:we (?:use|work with|run on|build (?:with|on|in))|our (?:\w{1,30} )?(?:tech )?-?(?:stack|tools|tooling|toolset)|tech stack|wir (?:nutzen|arbeiten mit|verwenden|setzen auf)|unser (?:tech-?)?stack|nous utilisons|notre stack|usamos|nuestro stack|utilizziamo|we werken met|onze stack|pracujemy)\b/i
 
@@ -207,7 +207,7 @@ function beginsWith(company: string, key: string): boolean {
   )
 }
 
-/** "Amplitude and Statsig platforms" at Amplitude: what is named together with an own product is probably one too. */
+/** "Amplitude and Statsig platforms" at Amplitude: a tool named together with an own product is probably one too. */
 function areJoined(sentence: string, a: FoundTool, b: FoundTool): boolean {
   const gap = a.at < b.at ? sentence.slice(a.end, b.at) : sentence.slice(b.end, a.at)
   return /^\s*(?:and|&|\/|und|et|y)\s*$/i.test(gap)

@@ -1,5 +1,5 @@
-// Which names of tools can be taken literally in a sentence. The catalogue says which names are everyday words: these count
-// only in a list with an unmistakable name. The exceptions are data.
+// Which names of tools can be taken literally in a sentence. The catalogue marks names that are everyday words: these
+// count only in a list with an unambiguous name. The exceptions are data.
 
 /** Everyday words that mean the tool in a job description, if they are written with a capital and don't begin the sentence. */
 export const CLEAR_IN_JOBS: ReadonlySet<string> = new Set(
@@ -7,7 +7,7 @@ export const CLEAR_IN_JOBS: ReadonlySet<string> = new Set(
   react rippling sentry slack snowflake terraform zoom`.split(/\s+/),
 )
 
-/** Names that are no everyday words in English, but mean something else often: acronyms, words of other languages. */
+/** Names that aren't everyday English words, but often mean something else: acronyms, words of other languages. */
 export const UNCLEAR_IN_JOBS: ReadonlySet<string> = new Set(
   `accountengagement actonsoftware ado adaptiveinsights agentforce360 aicompanion athena aurora bedrock betteruptime bland
   bq businesscentral carta catalystsoftware codex commerceclould commonroom concur contenthub datastudio deel druid duo

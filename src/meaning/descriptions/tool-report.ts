@@ -1,4 +1,4 @@
-// What is reported of a tool that job descriptions name.
+// What is reported about a tool that job descriptions name.
 
 import { toolIdentity } from '../tools/index.ts'
 import { findTools } from './find-tools.ts'
@@ -37,8 +37,8 @@ export interface JudgedAgain {
 }
 
 /**
- * A report from before reports had a basis, judged again by the sentence that was kept. `nothing`: the sentence doesn't say
- * that the tool is in use. Undefined: it is no such report, or has a basis.
+ * A report from before reports had a basis, judged again by its stored sentence. `nothing`: the sentence doesn't say
+ * that the tool is in use. Undefined: a different report, or one with a basis.
  */
 export function judgeAgain({ label, confidence, fields }: StoredReport): JudgedAgain | 'nothing' | undefined {
   const { tool, evidence, basis, change } = fields

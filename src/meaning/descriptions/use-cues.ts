@@ -1,5 +1,5 @@
-// Whether the words around a tool say that somebody works with it; see mention-cues.ts. Without such words a name is a
-// comparison, an example or a dream: "Think of us as Figma for buildings", "We admire how Stripe writes".
+// Whether the words around a tool show that people work with it; see mention-cues.ts. Otherwise a name is a comparison,
+// an example or a dream: "Think of us as Figma for buildings", "We admire how Stripe writes".
 
 import { AFTER_OWN } from './skill-cues.ts'
 

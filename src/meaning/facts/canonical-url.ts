@@ -1,17 +1,17 @@
 import { trimEnd } from '../../platform/text/trim.ts'
 
-/** Parameters that say where a visitor came from, or in which language the page is shown. */
+/** Parameters for where a visitor came from, or the language of the page. */
 const TRACKING =
   /^(?:utm_\w+|mtm_\w+|pk_\w+|gclid|fbclid|msclkid|li_fat_id|_ga|mc_[ce]id|ref|refid|referr?er|src|source|gh_src|lever-\w+|trk|trackingid|tracking|campaign|medium|sessionid|lang|language|locale|hl)$/i
 const LOCALE_PREFIX =
   /^\/(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|it|ja|ko|lt|lv|nb|nl|no|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh)(?:[-_][a-z]{2})?(?=\/[^/])/i
-/** Pages that list jobs, so that the URL says nothing about one of them. */
+/** Pages that list jobs, whose URL doesn't identify one of them. */
 const LISTING =
   /(?:^|\/)(?:careers?|jobs?|join(?:-us)?|vacanc(?:y|ies)|positions?|openings?|open-positions|opportunities|karriere|stellen(?:angebote)?|emplois?|empleos?|work-with-us|search|apply|index(?:\.\w+)?|home)?$/i
 
 /**
- * A URL without what differs between two links to one page: scheme, `www.`, port, locale prefix, trailing slash,
- * `/apply`, tracking parameters, fragment. Undefined if it is no URL.
+ * A URL without the parts in which two links to one page may differ: scheme, `www.`, port, locale prefix, trailing
+ * slash, `/apply`, tracking parameters, fragment. Undefined if it is not a URL.
  */
 export function canonicalUrl(url: string): string | undefined {
   const plain = PLAIN_URL.exec(url)
@@ -24,7 +24,7 @@ export function canonicalUrl(url: string): string | undefined {
     .map(([name, value]) => `${name}=${value}`)
     .sort()
     .join('&')
-  // Pages that are drawn by a script have their address in the fragment.
+  // Single-page applications have their address in the fragment.
   const fragment = /^#!?\//.test(hash) ? hash : ''
   const query = parameters === '' ? '' : `?${parameters}`
   return canonicalHost(hostname) + canonicalPath(pathname) + query + fragment

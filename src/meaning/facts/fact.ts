@@ -54,7 +54,7 @@ function mostCertain(reports: readonly Report[]): Report {
 
 /** The key of a job in its main place is the beginning of its keys in other places, so the main place is shown. */
 function isShownBefore(a: Report, b: Report): boolean {
-  // A tool that one source sees in use is in use, however many jobs ask for it.
+  // A tool that one source sees in use is in use, even if many jobs only ask for it.
   if (isOnlyAsked(a) !== isOnlyAsked(b)) return isOnlyAsked(b)
   if (a.confidence !== b.confidence) return a.confidence > b.confidence
   if (a.occurredAt !== b.occurredAt || a.key === b.key) return byTime(a, b) < 0

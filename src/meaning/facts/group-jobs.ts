@@ -6,7 +6,7 @@
 // has room for one posting of each source in each place. Facts are found by slots for each title and place, so the work
 // grows with n log n, however many jobs share a title.
 //
-// A retracted report has no influence on how the others are grouped: it joins a fact afterwards.
+// A retracted report doesn't affect how the others are grouped: it joins a fact afterwards.
 
 import { OpenSlots } from './open-slots.ts'
 import { keysOfJob, type Post, type Posting, postsOf } from './postings.ts'
@@ -15,7 +15,7 @@ import { byTime, DAY_SECONDS, type Report, type ReportGroup } from './report.ts'
 export const MATCH_DAYS = 14
 export const MATCH_DAYS_WHILE_OPEN = 60
 
-/** A fact while it is formed. */
+/** A fact under construction. */
 interface Fact {
   readonly order: number
   readonly founder: Posting
@@ -84,7 +84,7 @@ class JobFacts {
     }
   }
 
-  /** Adds a retracted report to the fact that it was a report of. Returns whether there is one. */
+  /** Adds a retracted report to the fact that it belonged to. Returns whether it exists. */
   adopt(report: Report): boolean {
     const [post] = postsOf([report]) as [Post]
     const fact =

@@ -1,5 +1,5 @@
-// Which reports of one company are the same fact. The result depends on the reports alone, not on their order. A retracted
-// report never changes how the others are grouped.
+// Which reports of one company are the same fact. The result depends only on the reports, not on their order. A
+// retracted report never changes how the others are grouped.
 
 import { hash } from 'node:crypto'
 import { SIGNAL_DECLARATIONS, type SignalType } from '../types/index.ts'
@@ -24,8 +24,9 @@ export function groupKeysOf(report: Report): readonly string[] {
 }
 
 /**
- * Reports with the same value are never the same fact. If all reports that share a key with one of them have its value, it
- * is a fact of its own, and the others are grouped as if it weren't there. Undefined: nothing is known without grouping.
+ * Reports with the same value are never the same fact. If all reports that share a key with one of them have its value,
+ * it is a fact of its own, and the others are grouped as if it weren't there. Undefined: can't be decided without
+ * grouping.
  */
 export function apartOf(report: Report): string | undefined {
   return ruleOf(report.type).apartOf?.(report)

@@ -1,7 +1,7 @@
-// Rounds of different sources are one fact if they are the same instrument, at most 45 days apart, name rounds that don't
-// contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other. Such a
-// filing may come up to 180 days before the announcement. One that states no amount is of the round that another source reports
-// in these 45 days. A rumour is a fact of its own: it is never the round that follows.
+// Rounds of different sources are one fact if they are the same instrument, at most 45 days apart, name rounds that
+// don't contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the
+// other. Such a filing may come up to 180 days before the announcement. One without an amount belongs to the round that
+// another source reports in these 45 days. A rumour is a fact of its own, never the round that follows.
 
 import { type Instrument, namesRound as isName, isRumour, readInstrument, variantOfRound } from '../rounds/index.ts'
 import { OpenSlots } from './open-slots.ts'
@@ -12,12 +12,12 @@ export const ROUND_DAYS = 45
 export const FILING_DAYS = 180
 /** How much of the larger amount two reports of one round may differ. */
 export const AMOUNT_TOLERANCE = 0.1
-/** No company raises so often: a report that is compared in vain with this many facts founds one. */
+/** No company raises this often: a report that doesn't fit any of this many facts founds one. */
 const MAX_COMPARED = 1_000
 
 type Described = Pick<Report, 'label' | 'fields'>
 
-/** A report that was stored before it had this field is read by its words. */
+/** Reports stored before this field existed are read by their words. */
 export function instrumentOf({ label, fields }: Described): Instrument {
   return (fields.instrument as Instrument | undefined) ?? readInstrument(textOf(fields.round), label)
 }
@@ -52,7 +52,7 @@ export function namesRound(report: Report): boolean {
   return isName(nameOfRound(report))
 }
 
-/** What is compared of a report, which is compared with many. */
+/** The compared parts of a report, which is compared with many. */
 interface Round {
   readonly report: Report
   readonly name: string
@@ -67,12 +67,12 @@ function isSameRound(a: Round, b: Round): boolean {
   if (Math.abs(a.report.occurredAt - b.report.occurredAt) > ROUND_DAYS * DAY_SECONDS) return false
   if (isName(a.name) && isName(b.name)) return a.name === b.name
   const [less, more] = [amountOf(a.report), amountOf(b.report)].sort((x, y) => x - y) as [number, number]
-  // Nobody extends a round twice in 45 days, so an extension needs no amount.
+  // A round isn't extended twice in 45 days, so an extension needs no amount.
   if (less === 0) return (a.isExtension && b.isExtension) || isUnsized(a) !== isUnsized(b)
   return less >= (1 - AMOUNT_TOLERANCE) * more || isPartOf(a.report, b.report) || isPartOf(b.report, a.report)
 }
 
-/** A filing that says that something was raised, and not how much: new shares in a register. */
+/** A filing that money was raised, without an amount: new shares in a register. */
 function isUnsized({ report, name }: Round): boolean {
   return report.fields.partial === true && amountOf(report) === 0 && !isName(name)
 }
@@ -129,7 +129,7 @@ class RoundFacts {
     }
   }
 
-  /** Adds a retracted report to the fact that it was a report of. Returns whether there is one. */
+  /** Adds a retracted report to the fact that it belonged to. Returns whether it exists. */
   adopt(report: Report): boolean {
     const found = this.#find(roundOf(report), '')
     found?.fact.reports.push(report)
@@ -138,7 +138,7 @@ class RoundFacts {
 
   #find(round: Round, source: string) {
     const { occurredAt, fields } = round.report
-    // A founder that says so little would fit any round: once one was announced, that one is compared.
+    // A founding report with so little detail would fit any round: once a round was announced, that one is compared.
     const near = this.#first(round, source, occurredAt - ROUND_DAYS * DAY_SECONDS, ({ founder, announced }) =>
       isSameRound(announced && isUnsized(founder) ? announced : founder, round),
     )

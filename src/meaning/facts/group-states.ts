@@ -1,11 +1,12 @@
 // Tools in use and pages that are up are states: they begin, last and end. The reports of one product or page form eras
-// in the order of time. A report of the other side (a drop after an adoption, an adoption after a drop) begins a new era,
-// and so does an adoption after every report of the era has closed. All reports of one era are one fact: a tool is in use
-// once, whoever saw it. Only the newest era lasts: an earlier one is over when the next begins.
+// in the order of time. A report of the other side (a drop after an adoption, an adoption after a drop) begins a new
+// era, and so does an adoption after every report of the era has closed. All reports of one era are one fact: a tool is
+// in use once, whichever source saw it. Only the newest era lasts: an earlier one ends when the next begins.
 //
-// A report of the other side that is far less certain than what it contradicts begins no era: one job that asks for HubSpot
-// doesn't undo a drop that its vendor announced. It is overruled: a fact of its own that is over at once. So is an end that is
-// less certain than a report that saw the state after it: a tool that was seen in June wasn't dropped in May.
+// A report of the other side that is far less certain than what it contradicts begins no era: one job that asks for
+// HubSpot doesn't undo a drop that its vendor announced. It is overruled: a fact of its own that ends immediately. So
+// is an end that is less certain than a report that saw the state after it: a tool that was seen in June wasn't dropped
+// in May.
 
 import { lowerBound } from '../../platform/binary-search.ts'
 import { slugOf } from '../../platform/text/normalise-text.ts'
@@ -45,9 +46,12 @@ interface Era {
   readonly reports: Report[]
   /** When the last of its reports closed. */
   until: number
-  /** The reports that overrule others: none is both less certain and over earlier than another. At most one per hundredth. */
+  /**
+   * The reports that overrule others: none is both less certain and ended earlier than another. At most one per
+   * hundredth.
+   */
   standing: Standing[]
-  /** The same of the reports that still last and say when they last saw the state: `until` is that time. */
+  /** The same for reports that still last and state when they last saw the state: `until` is that time. */
   seen: Standing[]
   /** Reports of the other side that were overruled. */
   readonly overruled: Report[]
@@ -62,7 +66,7 @@ interface Standing {
 /** A report is overruled if its confidence is below this part of another's that is at most this old. */
 export const OVERRULED = { part: 0.6, days: 365 } as const
 
-/** `subjectOf` names what the state of a report is about. */
+/** `subjectOf` identifies the subject of a report's state. */
 export function groupStates(reports: readonly Report[], subjectOf: (report: Report) => string): ReportGroup[] {
   return [...Map.groupBy(reports, subjectOf).values()].flatMap((ofSubject): ReportGroup[] => {
     if (ofSubject.length === 1) return [{ reports: ofSubject }]

@@ -1,6 +1,6 @@
 // The postings of each source: reports of one source that are one fact. A source may name one requisition for several
 // posts, and it may post a job again under a new key after the old post was closed. In both cases the old post must have
-// been open at most REPOST_DAYS before the new one: a requisition that comes back after a year is a new opening.
+// been open at most REPOST_DAYS before the new one: a requisition that returns after a year is a new opening.
 
 import { canonicalJobUrl } from './canonical-url.ts'
 import { placesOf } from './job-place.ts'
@@ -9,10 +9,10 @@ import { byTime, DAY_SECONDS, type Report, textOf } from './report.ts'
 
 /** How long after the old post was closed a new one is still a repost. */
 export const REPOST_DAYS = 45
-/** An old post may be seen to be gone a day after the new one was published. */
+/** The end of an old post may be seen a day after the new one was published. */
 const OVERLAP_DAYS = 1
 
-/** One report with what it is compared by. */
+/** One report with its keys for comparison. */
 export interface Post {
   readonly report: Report
   readonly source: string

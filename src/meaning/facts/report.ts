@@ -12,7 +12,9 @@ export interface Report extends Signal {
 /** The reports of one fact, in the order (occurredAt, id). */
 export interface ReportGroup {
   readonly reports: readonly Report[]
-  /** When the opposite began: a dropped tool was adopted again, a page that was up was removed. Then the fact is over. */
+  /**
+   * When the opposite began: a dropped tool was adopted again, a page that was up was removed. Then the fact has ended.
+   */
   readonly endedAt?: number
 }
 
@@ -25,7 +27,7 @@ export function textOf(value: Report['fields'][string] | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The least and the largest, without a call with a hundred thousand arguments. */
+/** The minimum and the maximum, without a call with a hundred thousand arguments. */
 export function bounds(reports: readonly Report[], numberOf: (report: Report) => number): readonly [number, number] {
   let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const report of reports) {

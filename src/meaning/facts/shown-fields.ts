@@ -7,7 +7,7 @@ import { isBeginning } from './group-states.ts'
 import { bounds, byTime, type Report, textOf } from './report.ts'
 import { reportFields } from './report-fields.ts'
 
-/** A company seldom has more places for one job, and a list of thousands would make every reply large. */
+/** A company rarely has more places for one job, and a list of thousands would make every reply large. */
 const MAX_PLACES = 50
 
 /** The places of a job that is open are those of its open posts. */
@@ -27,7 +27,7 @@ export function withPlaces(fields: Signal['fields'], reports: readonly Report[])
   }
 }
 
-/** These say one thing together, so they come from one report. */
+/** These belong together, so they come from one report. */
 const AMOUNT_FIELDS: ReadonlySet<string> = new Set(['amountUsd', 'amountOriginal', 'partial'])
 
 /**
@@ -51,13 +51,13 @@ export function withMissing(shown: Report, reports: readonly Report[]): Signal['
   return { ...merged, ...Object.fromEntries(amount) }
 }
 
-/** A filing's part gives way to the announced amount. */
+/** The announced amount replaces a filing's partial one. */
 function amountReport(ordered: readonly Report[]): Report {
   const known = ordered.filter(({ fields }) => fields.amountUsd !== undefined)
   return known.find(({ fields }) => fields.partial !== true) ?? known[0] ?? (ordered[0] as Report)
 }
 
-/** The first report says how the state began: a tool that somebody saw in use before was not adopted later. */
+/** The first report shows how the state began: a tool that was seen in use before was not adopted later. */
 export function withBeginning(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
   const [start] = bounds(reports, ({ occurredAt }) => occurredAt)
   const first = reports.filter(({ occurredAt }) => occurredAt === start)

@@ -42,7 +42,7 @@ const CITIES: readonly (readonly string[])[] = [
 
 const SAME = new Map(CITIES.flatMap(([name = '', ...others]) => others.map((other) => [other, name])))
 
-/** One of the names of a city, for all of them. */
+/** One of a city's names, standing for all of them. */
 export function cityName(words: string): string {
   return SAME.get(words) ?? words
 }

@@ -40,7 +40,7 @@ function alternativesIn(piece: string): Part[][] {
   if (wordsOfPlaces().names.has(words.join(' '))) return [partsOf(piece, words, false)]
   const alternatives = piece.split(CONJUNCTION).map((each) => partsOf(each, wordsOf(each), false))
   if (!alternatives.flat().some(({ kind }) => kind === 'unknown')) return alternatives
-  // "Holland & Barrett" is a shop: beside unknown words, a country is part of a name.
+  // "Holland & Barrett" is a shop: next to unknown words, a country is part of a name.
   return alternatives.map((parts) => parts.filter(({ kind }) => kind !== 'country'))
 }
 
@@ -51,7 +51,7 @@ function partsOf(text: string, words: readonly string[], isAfterAnother: boolean
   const name = words.length === 1 ? (words[0] as string) : words.join(' ')
   const whole = wordsOfPlaces().names.get(name)
   if (whole && whole.kind !== 'noise') return partOfName(name, whole)
-  // "Philadelphia, Pa": a code may have small letters where nothing else can be meant.
+  // "Philadelphia, Pa": a code may have small letters where it is unambiguous.
   const codes = isAfterAnother && WHOLE_CODE.test(text) ? [text.trim().toUpperCase()] : text.match(CODE)
   return whole && codes === null ? [] : partsOfWords(text, words, new Set(codes))
 }

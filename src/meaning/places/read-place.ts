@@ -1,9 +1,11 @@
-// The country, and where possible the city, of a free text such as "Berlin, Germany", "New York, NY", "US-Remote". Precision
-// goes first: a text that can mean two countries, or names two, has none. A remote job that names no place has none.
+// The country, and where possible the city, of a free text such as "Berlin, Germany", "New York, NY", "US-Remote".
+// Precision comes first: a text that can mean two countries, or names two, has none. A remote job that names no place
+// has none.
 //
-// A text is a list of places, and a place is a few parts: "Cambridge, MA". Its country is the one that all parts can be in. A
-// code is read with the cities of the text: "MI" is Michigan, and the province of Milan beside "Milano". If the parts have
-// no country in common, a state holds the part before it, whatever that is called: "Paris, Texas". All places must agree.
+// A text is a list of places, and a place is a few parts: "Cambridge, MA". Its country is the one that all parts can be
+// in. A code is read with the cities of the text: "MI" is Michigan, and the province of Milan next to "Milano". If the
+// parts have no country in common, a state contains the part before it, whatever its name: "Paris, Texas". All places
+// must agree.
 
 import { type Part, readParts } from './read-parts.ts'
 import { wordsOfPlaces } from './words.ts'
@@ -31,7 +33,7 @@ export function readPlace(text: string): Place {
   const states = parts.some(({ kind }) => kind === 'code') ? statesOf(cities) : NO_STATES
   const [country, ...others] = common(places.flatMap((place) => countriesOf(place, states) ?? []))
   if (country === undefined || others.length > 0) return {}
-  // A remote job at a company whose headquarters are named can be anywhere.
+  // A remote job that names the company's headquarters can be anywhere.
   const hasOnlyCities = parts.every(({ kind }) => kind === 'city' || kind === 'unknown')
   if (isRemote && hasOnlyCities && HEADQUARTERS.test(text)) return {}
   const [city, ...otherCities] = new Set(cities.map(({ name }) => name))
@@ -62,11 +64,11 @@ function countriesOf(place: readonly Part[], states: ReadonlySet<string>): [Coun
   const readings = readingsOf(place, states)
   if (readings.length === 0) return undefined
   const countries = common(readings.map((each) => each.countries))
-  // Smaller places count beside a country or a state, not beside another city: "London, Toronto" is two places.
+  // Smaller places count next to a country or a state, not next to another city: "London, Toronto" is two places.
   if (countries.length > 0 || readings.every(({ part }) => part.kind === 'city')) return [countries]
   const all = common(readings.map((each) => each.allCountries))
   if (all.length > 0) return [all]
-  // A country that is written out decides about a code between it and the city: "Riga, RI, Latvia".
+  // A country that is spelled out decides about a code between it and the city: "Riga, RI, Latvia".
   const isNamed = readings.at(-1)?.part.kind === 'country'
   const named = isNamed
     ? common(readings.flatMap((each) => (each.part.kind === 'code' ? [] : [each.allCountries])))
@@ -113,7 +115,7 @@ function countriesOfCode(
     if (isUsState && !isCountryFirst) return ['US']
     if (own.length === 0) return elsewhere
   }
-  // "Remote (NL)": alone, the Netherlands are meant and not Newfoundland.
+  // "Remote (NL)": on its own, this means the Netherlands, not Newfoundland.
   const isCountry = is.country !== undefined && (before === undefined ? !isUsState : before.kind === 'unknown')
   return isCountry && is.country !== undefined ? [is.country] : own
 }
@@ -121,8 +123,8 @@ function countriesOfCode(
 const HAS_ACCENT = /[^\p{ASCII}ñÑ’‘]/u
 
 /**
- * The country of a state that holds what precedes it, whatever that is called: "Paris, Texas", "Berlin, CT", "Perth, ON". The
- * code of a country holds nothing: "London, DE" is two places.
+ * The country of a state that contains the part before it, whatever its name: "Paris, Texas", "Berlin, CT", "Perth,
+ * ON". The code of a country doesn't: "London, DE" is two places.
  */
 function stateOf(part: NamePart | CodePart | undefined): Countries | undefined {
   if (part?.kind === 'region' && part.is.countries.length === 1) return part.is.countries

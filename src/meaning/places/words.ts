@@ -1,5 +1,5 @@
 // The words of places: cities.txt and regions.txt, places.json, and the names of countries in the languages that titles are read
-// in. A word can stand for places in several countries ("Georgia", "Cambridge"): then it says little by itself.
+// in. A word can stand for places in several countries ("Georgia", "Cambridge"): then it means little on its own.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,11 +15,11 @@ interface Words {
   readonly territories: Lists
   /** Codes of states and provinces that need no city: "TX", "ON", "NSW". */
   readonly states: Lists
-  /** Codes that count only beside a city of their country: "Zürich, ZH". */
+  /** Codes that count only next to a city of their country: "Zürich, ZH". */
   readonly statesBesideCities: Lists
   /** Codes of countries that no location is written with: they are states ("GA") or time zones ("ET"). */
   readonly unusedCountryCodes: readonly string[]
-  /** Beside an unknown town these are the country and no state of the USA: the towns of Delaware are all listed. */
+  /** Next to an unknown town these are the country, not a state of the USA: the towns of Delaware are all listed. */
   readonly countryBesideUnknownCity: readonly string[]
   /** Words that say nothing about the place. */
   readonly noise: readonly string[]
@@ -29,13 +29,13 @@ interface Words {
   readonly timeZones: readonly string[]
   /** Regions of several countries. */
   readonly wide: readonly string[]
-  /** They can be dropped beside a country or a region, but not beside a city: "North York" is not York. */
+  /** They can be dropped next to a country or a region, but not next to a city: "North York" is not York. */
   readonly directions: readonly string[]
 }
 
 export interface Name {
   readonly kind: 'country' | 'region' | 'city' | 'wide' | 'noise' | 'building' | 'direction' | 'time zone'
-  /** Those of which the name alone can be meant. */
+  /** Those that the name on its own can mean. */
   readonly countries: readonly string[]
   /** The same, and those with smaller places of that name; of a country, also its territories. */
   readonly allCountries: readonly string[]
@@ -48,9 +48,9 @@ export interface Code {
   readonly country: string | undefined
   /** Countries with a state of that code. */
   readonly states: readonly string[]
-  /** Countries with a state of that code that is read only beside a city of the country. */
+  /** Countries with a state of that code that is read only next to a city of the country. */
   readonly statesBesideCities: readonly string[]
-  /** Countries with a state of that code that is read only beside a city of the state. */
+  /** Countries with a state of that code that is read only next to a city of the state. */
   readonly statesWithCities: readonly string[]
 }
 

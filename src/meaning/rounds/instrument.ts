@@ -1,9 +1,9 @@
-// Which kind of money a funding signal is about: what its round says, else what its label says of the money. A label that
-// says nothing is about equity, because that is what people call a round. "Financing" without another word of equity can be
-// either, so its instrument is unknown.
+// Which kind of money a funding signal is about: by its round, else by its label. A label without a hint means equity,
+// because that is what people call a round. "Financing" without another word of equity can be either, so its instrument
+// is unknown.
 //
-// What the company does with the money is no instrument: "raises $20M to offer loans" is equity, and so is a round whose
-// label names debt beside it ("a Series A and $5M of venture debt").
+// The use of the money is not an instrument: "raises $20M to offer loans" is equity, and so is a round whose label also
+// names debt ("a Series A and $5M of venture debt").
 
 import type { Instrument } from '../../closed-sets/signals.ts'
 import { labelText } from './label-text.ts'
@@ -22,7 +22,7 @@ const OF_ROUND: readonly (readonly [Instrument, RegExp])[] = [
   ['equity', /(?:^|_)(?:equity|series_[a-z]\d?|(?:pre_?)?seed|angel|ipo|convertible|convertible_note|safe)(?:_|$)/],
 ]
 
-/** Undefined: the round's name says nothing about it, as `bridge` or `undisclosed`. */
+/** Undefined: the round's name doesn't tell, as `bridge` or `undisclosed`. */
 function statedByRound(round: string): Instrument | undefined {
   return OF_ROUND.find(([, words]) => words.test(round))?.[0]
 }
@@ -35,11 +35,11 @@ export function instrumentOfRound(round: string): Instrument {
 /** "Financing" of money, not of what the company sells. */
 const FINANCING =
   /\b(?:financing|finanzierung|financement|financiacion|financiamiento|financiering|finanziamento|financiamento|finansowani[ea])\b(?! (?:platform|plattform|startup|start up|company|fintech|provider|software|app|tool|services?|solutions?|products?|specialist|firm|business|for)\b)/
-/** Beside one of these, financing is a round. */
+/** Next to one of these, financing is a round. */
 const OF_A_ROUND =
   /\b(?:rais(?:es?|ed|ing)|\w{0,20}round|\w{0,20}runde|rodada|ronda|ronde|runda|tour de table|funding|fundraise|fundraising|invest\w{0,9}|inwest\w{0,9}|venture|vc|growth|bridge|angels?|valuation|valued|led by|lead by|angefuhrt|backed by|stakes?|shares?|stock|preferred|capital|kapital\w{0,10}|extension|tranche|crowdfunding|levee?|levanta|capta|haalt|raccoglie|pozyskuje|sammelt)\b/
 
-/** What is meant where neither the round nor the label says it. */
+/** The default if neither the round nor the label decides. */
 function unstated(round: string, text = ''): Instrument {
   const words = `${round.replaceAll('_', ' ')} ${text}`
   return FINANCING.test(words) && !OF_A_ROUND.test(words) ? 'unknown' : 'equity'
@@ -48,11 +48,11 @@ function unstated(round: string, text = ''): Instrument {
 /** The company was bought. */
 const BOUGHT =
   /\b(?:(?:acquired|bought(?: out)?|taken over|taken private|purchased|snapped up|swallowed|absorbed) by|acquired for N|(?:be|been|being|gets?|got|is|was) (?:acquired|bought|taken over|taken private)|(?:acquisition|takeover|buyout|purchase) by|sold to|sells (?:itself )?to|agrees to sell itself|(?:is|are) now (?:a )?part of|becomes (?:a )?part of|gehort (?:jetzt|nun|kunftig) zu\w?|fait desormais partie d\w{0,2}|pasa a formar parte de|entra a far parte d\w{1,3}|von \S{1,30} (?:gekauft|ubernommen|erworben)|ubernommen (?:von|durch)|wird (?:von \S{1,30} (?:\S{1,30} )?)?(?:ubernommen|gekauft)|ubernahme durch|(?:rachete|rachetee|acquis|acquise|absorbe|absorbee) par|rachat par|adquirid[oa] por|comprad[oa] por|overgenomen door|gekocht door|overname door|(?:acquisit[ao]|comprat[ao]|rilevat[ao]) da|przejet[ay] przez|kupion[ay] przez)\b/
-/** Somebody buys somebody. */
+/** A company buys another. */
 const BUYS =
   /\b(?:acquires?|acquired|acquiring|acquisition of|buys|bought|takes over|takeover of|ubernimmt|ubernahme von|kauft|rachete|acquiert|acquisition de|adquiere|compra|neemt|koopt|acquisisce|adquire|przejmuje|kupuje)\b/
 
-/** Two become one: who of them lives on isn't said. */
+/** A merger: the surviving company isn't stated. */
 const MERGES =
   /\b(?:merg(?:es|ed|ing) (?:with|into)|merger with|fusioniert mit|fusion mit|fusionne (?:avec|a)|fusion avec|se fusiona con|fusion con|fuseert met|fusie met|si fonde con|fusione con|fusao com|laczy sie z)\b/
 
@@ -71,7 +71,7 @@ const GRANT =
 const SECONDARY =
   /\b(?:secondary (?:share )?(?:sale|round|offering|transaction|deal|purchase|financing|investment|market)|secondaries|secondary shares|(?:in|a) secondary|tender offer|employee (?:share|stock) sale|share sale by|N secondary|sells? (?:existing|employee) shares|(?:sells?|sold) (?:its|his|her|their) (?:(?:entire|remaining|\S{1,6}) ){0,2}(?:stakes?|shares|shareholding|holding) in|(?:employees|staff|founders|early investors) (?:cash|cashed) out|sekundar(?:transaktion|verkauf)|anteilsverkauf|secondaire|secundari[ao]|vendita secondaria)\b/
 const UNKNOWN = /\b(?:token sale|token round|initial coin offering|ico|kickstarter|indiegogo|reward crowdfunding)\b/
-/** The label says that equity was raised, whatever else it names. */
+/** Equity was raised, whatever else the label names. */
 const EQUITY =
   /\b(?:equity|series [a-h]\d?|(?:pre )?seed|serie [a-h]|seria [a-h]|rodada serie|angel round|growth round|eigenkapital\w{0,14}|kapitalerhohung|wachstumskapital|augmentation de capital|ampliacion de capital|aumento di capitale)\b/
 const NO_EQUITY = /\b(?:non equity|private equity firm)\b/g
@@ -83,7 +83,7 @@ const RAISES = /\brais(?:es|ed|ing)\b/
 export function readInstrument(round: string, label: string): Instrument {
   const text = labelText(label)
   const stated = statedByRound(round) ?? readLabel(text) ?? unstated(round, withoutPurpose(text))
-  // A company that buys another one raised nothing and is nobody's.
+  // A company that buys another one raised nothing and was not bought.
   return stated === 'acquisition' && BUYER.test(text) ? 'unknown' : stated
 }
 
@@ -98,17 +98,17 @@ function readLabel(text: string): Instrument | undefined {
   if (GRANT.test(what)) return 'grant'
   if (UNKNOWN.test(what) || SPENDS.test(text)) return 'unknown'
   if (TO_BUY.test(text) && !RAISED.test(text)) return 'unknown'
-  // Who bought whom isn't said. Neither way is it money that was raised.
+  // Who bought whom isn't stated. In neither case was money raised.
   return (BUYS.test(what) || MERGES.test(what)) && !RAISED.test(what) ? 'unknown' : undefined
 }
 
-/** The company pays: "invests N in a new shipyard". "Invests N in the startup" is an investor's. */
+/** The company pays: "invests N in a new shipyard". "Invests N in the startup" is by an investor. */
 const SPENDS =
   /\b(?:invests?|invested|investing|investiert|investit|invierte|invertira|investeert|investe|investira|inwestuje|spends?|spent) (?:(?:uber|mehr als|over|more than|another|up to|about|plus de|mas de) )?N (?:\S{1,20} )?(?:in|on|to|into|en|dans|em|w|na) (?:an?|its|their|new|expand\w{0,3}|ein\w{0,2}|sein\w{0,2}|ihr\w{0,2}|neue\w{0,1}|den|die|das|un|une|son|sa|ses|su|sus|una|nueva|nuevo|een|zijn|haar|nieuwe|sua|seu|uma?|nuovo|nuova|nowy|nowa|nowe) (?:\S{1,25} ){0,3}(?:\S{0,20}(?:plant|factory|shipyard|site|office|centre|center|headquarters|facility|line|warehouse|campus|lab|laboratory|hub|fleet|stores?|building|capacity|production|research|datacenter|werk|fabrik|standort|anlage|zentrale|lager|halle|burogebaude|rechenzentrum|produktion|forschung|usine|chantier|entrepot|siege|fabrica|planta|sede|almacen|fabriek|kantoor|stabilimento|impianto|magazzino|fabryk\w|zaklad))\b/
 
 const PURPOSE = / (?:to (?!(?:its|the|their|our|an?)\b)|in order|so that|for its|for the|um|pour|para|om|per|aby)\b/
 
-/** Without what the money is for: "raises N to offer loans", "sammelt N ein, um Kredite zu vergeben". */
+/** Without the use of the money: "raises N to offer loans", "sammelt N ein, um Kredite zu vergeben". */
 function withoutPurpose(text: string): string {
   const amount = text.indexOf('N') + 1
   const purpose = PURPOSE.exec(text.slice(amount))

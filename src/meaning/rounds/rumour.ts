@@ -1,9 +1,9 @@
-// Whether a label tells of a round that isn't closed: somebody talks, plans, hopes, or heard of it. "Raised $12M, plans to
-// expand" tells of a round: a plan after a round that was closed is about something else.
+// Whether a label is about a round that isn't closed: talks, plans, hopes or hearsay. "Raised $12M, plans to expand" is
+// about a closed round: a plan after it is about something else.
 
 import { labelText } from './label-text.ts'
 
-/** Whoever says this doesn't know, even if it names a closed round. */
+/** Hearsay, even if it names a closed round. */
 const HEARSAY =
   /\b(?:sources (?:say|said|claim|told|close to|familiar)|(?:according to|per) (?:(?:multiple|several|unnamed|anonymous|two|three|people|industry) )?(?:sources|insiders|people familiar)|(?:people|person) familiar with|(?:is|are|was) (?:said|rumou?red|believed|understood) to|rumou?r(?:s|ed)?|said to be|allegedly|speculation|unconfirmed|laut (?:insidern|kreisen|medienberichten|einem bericht|berichten)|insidern zufolge|geruchte\w{0,2}|gerucht|angeblich|soll (?:\S{1,30} ){0,6}(?:einsammeln|aufnehmen|erhalten|eingesammelt|aufgenommen|erhalten haben|verhandeln)|soll (?:\S{1,30} ){0,2}(?:vor|kurz vor) (?:ein\w{1,2}|(?:\S{1,20} )?\w{0,20}(?:runde|kapitalerhohung|verkauf|abschluss))|selon (?:(?:des|nos|plusieurs|certaines) )?(?:sources|rumeurs|informations)|d apres (?:(?:des|nos|plusieurs) )?sources|aurait (?:leve|boucle|obtenu|recolte)|serait (?:en|sur le point)|segun (?:fuentes|rumores)|habria (?:levantado|captado|recaudado|cerrado)|estaria (?:negociando|buscando|en|levantando)|volgens (?:bronnen|ingewijden|geruchten)|naar verluidt|zou (?:\S{1,30} ){0,5}(?:ophalen|hebben opgehaald)|secondo (?:fonti|indiscrezioni|rumors?)|(?:avrebbe|starebbe) \S{1,20}|segundo (?:fontes|rumores)|teria (?:captado|levantado|recebido)|estaria (?:negociando|captando)|wedlug (?:zrodel|nieoficjalnych)|nieoficjalnie|podobno)\b/
 /** "Reportedly" of the round itself, not of the valuation at which it was closed. */
@@ -17,11 +17,14 @@ const AHEAD =
 const TO_RAISE =
   /\bto raise (?:(?:up|to|about|around|another|over|more|than|as|much|at|least|an?|its|additional) ){0,4}N/
 
-/** A round that was closed. Not one of the past that a clause mentions beside it: "Acme, which raised $10M, is in talks". */
+/**
+ * A round that was closed. Not an earlier one that a subordinate clause mentions: "Acme, which raised $10M, is in
+ * talks".
+ */
 const CLOSED =
   /(?<!\b(?:which|that|who|had|having|previously|last|after|since|already|reportedly|said to have|may have|to have) )\b(?:rais(?:es|ed)|clos(?:es|ed)|secur(?:es|ed)|land(?:s|ed)|bag(?:s|ged)|nab(?:s|bed)|scor(?:es|ed)|complet(?:es|ed)|announc(?:es|ed)|receiv(?:es|ed)|acquired by|acquires|picks up|pulls in|sammelt|erhalt|sichert|schliesst|holt|leve|boucle|obtient|annonce|levanta|cierra|capta|recauda|haalt|sluit|ontvangt|raccoglie|chiude|incassa|recebe|fecha|pozyskuje|pozyskal\w{0,2}|zebral\w{0,2}|zamyka)\b/
 
-/** By the words of the label, or by a round that is called a rumour. */
+/** By the words of the label, or if the round is called a rumour. */
 export function isRumour(round: string, label: string): boolean {
   if (/(?:^|_)rumou?r(?:ed|s)?(?:_|$)/.test(round)) return true
   const text = labelText(label)

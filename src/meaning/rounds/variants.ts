@@ -1,5 +1,5 @@
-// A round that adds to another one. "Extension", "top-up" and "second close" say the same in the words of different sources;
-// a third close and an "A2" are others.
+// A round that adds to another one. "Extension", "top-up" and "second close" mean the same in the words of different
+// sources; a third close and an "A2" are different.
 
 import { labelText } from './label-text.ts'
 
@@ -16,7 +16,7 @@ const EXTENSION_OF_ROUND =
 const THIRD_OF_ROUND = /(?:^|_)(?:third|3rd)_clos(?:e|ing)(?=_|$)/
 const NUMBERED_OF_ROUND = /(?<=(?:^|_)[a-h])([1-9])(?=_|$)/
 
-/** A label must say it of the round: "$12M for its browser extension" is none. */
+/** In a label it must refer to the round: "$12M for its browser extension" doesn't. */
 const EXTENSION_OF_LABEL =
   /\b(?:(?:seed|series [a-h]|round|bridge|financing|funding|serie [a-h]) extension|extension (?:round|of (?:its|the|our|their|an?)|to (?:its|the|our|their)|de (?:sa|la|su) (?:serie|levee|ronda))|(?:second|2nd) clos(?:e|ing)|(?:second|2nd) tranche|top up|tops up|topped up|topping up|extend(?:s|ed|ing)? (?:(?:its|the|their|our|an?|previous|recent|latest|existing|oversubscribed|N|\w{1,20} s) ){0,4}(?:series [a-h]|(?:pre )?seed|round|fundraise|financing|raise|(?:funding|investment)(?! (?:platform|service|product|app|tool|software)))|(?:reopen|upsize|expand)(?:s|ed|ing)? (?:(?:its|the|their|our|previous|recent|latest|N) ){0,3}(?:series [a-h]|(?:pre )?seed|round|fundraise|financing)|add(?:s|ed|ing)? (?:an? )?(?:another|additional|extra|further|more) N|add(?:s|ed|ing)? N (?:more )?(?:in (?:\S{1,20} ){1,3})?to (?:\S{1,20} ){0,4}(?:series [a-h]|seed|round|raise|funding|financing|fundraise|total)|stockt (?:\S{1,30} ){0,6}auf|aufstockung|(?:erweitert|verlangert) (?:\S{1,30} ){0,4}\w{0,20}(?:runde|seri(?:es|e) [a-h]|seed)|(?:etend|prolonge|complete|rallonge|elargit) (?:sa|son|la|le) (?:\S{1,20} )?(?:serie|tour|levee|seed)|amplia (?:su|la|sua|a) (?:ronda|rodada|serie|seed)|ampliacion de (?:su|la) ronda|breidt (?:\S{1,30} ){0,4}(?:ronde|series [a-h]|seed)|(?:estende|amplia) il (?:round|seed|series [a-h])|estensione del (?:round|seed|series)|extensao da rodada|rozszerza (?:\S{1,20} )?(?:runde|seed|serie))\b/
 const THIRD_OF_LABEL = /\b(?:third|3rd) clos(?:e|ing)\b/
@@ -28,12 +28,12 @@ const UNNAMED: ReadonlySet<string> = new Set(
   rumour rumor`.split(/\s+/),
 )
 
-/** Whether a round has a name by which it can be told apart from others. */
+/** Whether a round has a name that distinguishes it from others. */
 export function namesRound(round: string): boolean {
   return round !== '' && !UNNAMED.has(round)
 }
 
-/** Undefined for a round of its own. The round decides before the label. */
+/** Undefined for a round of its own. The round takes precedence over the label. */
 export function variantOfRound(round: string, label: string): RoundVariant | undefined {
   const text = labelText(label)
   if (EXTENSION_OF_ROUND.test(round)) return { kind: 'extension', of: baseOf(round, EXTENSION_OF_ROUND, text) }

@@ -6,7 +6,7 @@
 // How points are attributed: in 100 · (1 − ∏(1 − s)) every signal adds its share s of what is still missing to 100, so
 // the points depend on the order. The strongest signal comes first (then the older, then the lower id), which can be
 // checked by hand. A signal's points are the difference of the rounded totals after and before it. Signals whose points
-// round to 0 are not listed. A component lists its first signals, and the others together as a counted remainder.
+// round to 0 are not listed. A component lists its first signals, and the others as a counted remainder.
 
 import { type EmployerKind, SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import { roundHalfUp } from '../../platform/round-half-up.ts'

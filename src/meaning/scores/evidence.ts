@@ -73,7 +73,7 @@ export interface EvidenceRowName {
   readonly place: number
 }
 
-/** The rows in which a signal counts, unless it is a job of somebody who posts those of others. */
+/** The rows in which a signal counts, unless it is a job of an agency or a marketplace. */
 export function evidenceRowsOf(signal: Signal): EvidenceRowName[] {
   if (!counts(signal)) return []
   return COMPONENTS.flatMap((component) => {
@@ -116,7 +116,7 @@ function newestFirst({ signal: a }: Evidence, { signal: b }: Evidence): number {
   return b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : 1)
 }
 
-/** A state that began after the last look, or an act. What the first visit found doesn't count as new. */
+/** A state that began after the last visit, or an act. What the first visit found doesn't count as new. */
 export function isNews({ fields }: Pick<Signal, 'fields'>): boolean {
   return !isContinuing(fields.change)
 }

@@ -69,9 +69,8 @@ function addStrength(strengths: number[], strength: number): void {
 }
 
 /**
- * Undefined: it doesn't count. A derived signal would count the same activity twice. What the first visit found has no day of
- * its own. A rumour may never happen. A job that was filled and a
- * tool that was dropped were real.
+ * Undefined: it doesn't count. A derived signal would count the same activity twice. Signals found at the first visit
+ * have no day of their own. A rumour may never happen. A job that was filled and a tool that was dropped were real.
  */
 export function strengthOf({ type, status, occurredAt, confidence, fields }: HeatSignal): number | undefined {
   if (isDerivedType(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return undefined
@@ -79,7 +78,9 @@ export function strengthOf({ type, status, occurredAt, confidence, fields }: Hea
   return occurredAt + confidenceSeconds(confidence)
 }
 
-/** Heat as a time, like the keys of matches: a certain fact of now alone is now, twice as much heat is 30 days later. */
+/**
+ * Heat as a time, like the keys of matches: a single certain fact of now is now, twice as much heat is 30 days later.
+ */
 export function heatSeconds(key: number): number {
   return key === NO_HEAT ? Number.NEGATIVE_INFINITY : (key / STEPS_PER_DOUBLING) * HALF_LIFE_SECONDS
 }

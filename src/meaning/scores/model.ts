@@ -26,8 +26,8 @@ export const HALF_LIFE_DAYS: Readonly<Record<EvidenceComponent, number>> = {
 }
 
 /**
- * Of each row of the table below the newest ones count. A thousand certain signals of a row leave a component less than
- * 0.05 below 100 unless they are several half-lives old, so more of them would not be seen.
+ * The newest signals of each row of the table below count. A thousand certain signals of a row leave a component less
+ * than 0.05 below 100 unless they are several half-lives old, so more of them would not be seen.
  */
 export const MAX_SIGNALS_OF_ROW = 1_000
 

@@ -23,7 +23,7 @@ export function publicSignal(signal: Signal): PublicSignal {
   }
 }
 
-/** The same with all sources of the fact, if there are several. One that retracted its report is none. */
+/** The same with all sources of the fact, if there are several, except those that retracted their report. */
 export function publicSignalWithSources(signal: Signal): PublicSignal {
   const sources = (signal.sources ?? []).filter(({ status }) => status !== 'retracted')
   if (sources.length < 2) return publicSignal(signal)

@@ -37,15 +37,15 @@ export interface IncomingSignal {
   readonly seenAt?: number
   /** The type's own fields, validated, including those filled in from the dictionary. */
   readonly fields: Readonly<Record<string, FieldValue>>
-  /** The line of JSON that it was, if that was looked for before. */
+  /** The line of JSON that it was, if that was looked up before. */
   readonly line?: GivenLine
 }
 
-/** A line of JSON as it was given, before it is read: what it takes to recognise it. */
+/** A line of JSON before it is parsed: what is needed to recognise it. */
 export interface GivenLine {
   /** Of its text. */
   readonly hash: string
-  /** Of its report. Undefined: that can't be told without reading it. */
+  /** Of its report. Undefined: unknown until it is parsed. */
   readonly id: string | undefined
 }
 
@@ -55,7 +55,7 @@ export interface IncomingSource {
   readonly source: string
   /** Unix seconds: from then on the source has everything of its types for each company that it delivers. */
   readonly completeSince?: number
-  /** How long something lasts that the source no longer shows. */
+  /** How long a signal lasts that the source no longer shows. */
   readonly expiresAfterDays?: number
 }
 
@@ -67,6 +67,6 @@ export interface IncomingStatusChange {
   readonly status: SignalStatus
   readonly closedAt?: number
   readonly seenAt?: number
-  /** The source did not report the end: it no longer shows the signal. When it was last seen stays. */
+  /** The source did not report the end: it no longer shows the signal. The time it was last seen is kept. */
   readonly isMissing?: true
 }

@@ -18,7 +18,7 @@ export interface Signal {
   readonly closedAt?: number
   /** Of the report that is shown. */
   readonly source: { readonly name: string; readonly url?: string }
-  /** All sources of the fact, the first one first, at most 50. Absent: the source above alone. */
+  /** All sources of the fact, in order, at most 50. Absent: only the source above. */
   readonly sources?: readonly SourceReport[]
   /** The fact that this one turned out to be. Its status is retracted. */
   readonly replacedBy?: string
@@ -26,7 +26,7 @@ export interface Signal {
   readonly fields: Readonly<Record<string, FieldValue>>
 }
 
-/** What one source says of a fact, in short. */
+/** What one source says about a fact, in short. */
 export interface SourceReport {
   readonly name: string
   readonly url?: string
@@ -38,14 +38,14 @@ export interface SourceReport {
 }
 
 /**
- * Whether the fact holds now: an open job, a tool in use, a page that is up. A clause of the query language speaks of the
- * present unless it says otherwise.
+ * Whether the fact holds now: an open job, a tool in use, a page that is up. A clause of the query language is about
+ * the present unless it states otherwise.
  */
 export function isPresent({ status, fields }: Pick<Signal, 'status' | 'fields'>): boolean {
   return status === 'active' && !isEnding(fields.change) && !isOnlyAsked({ fields })
 }
 
-/** A tool that jobs ask for and none says to be in use. It counts in no slice and no score. */
+/** A tool that jobs ask for but none states to be in use. It counts in no slice and no score. */
 export function isOnlyAsked({ fields }: Pick<Signal, 'fields'>): boolean {
   return fields.basis === 'asked'
 }

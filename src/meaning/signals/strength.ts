@@ -1,7 +1,7 @@
-// How strong a signal is, as a time: the day of the signal, and what is less certain counts as if it were older. The time of
-// day says nothing: one source states a day, another the second in which its board was built. Strength halves every 30 days, so
-// half the confidence is 30 days. All signals decay alike, so two of them keep their order whatever the clock says, and
-// the numbers can be compared without it.
+// How strong a signal is, as a time: the day of the signal; a less certain signal counts as if it were older. The time
+// of day is ignored: one source states a day, another the second in which its board was built. Strength halves every 30
+// days, so half the confidence is 30 days. All signals decay alike, so two of them keep their order whatever the clock
+// says, and the numbers can be compared without it.
 
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../types/index.ts'
 import type { Signal } from './signal.ts'
@@ -20,8 +20,8 @@ export const SHIFT_SECONDS = Object.fromEntries(
 ) as Readonly<Record<SignalType, number>>
 
 /**
- * Days to add to the time of a surge: 60 for twice the ratio, 15 for twice the jobs, from the weakest surge that there is. So
- * surges are ordered by how strong they are rather than by their day. Tables, because SQL must have the same integers.
+ * Days to add to the time of a surge: 60 for twice the ratio, 15 for twice the jobs, from the weakest possible surge.
+ * So surges are ordered by strength rather than by day. Tables, because SQL must have the same integers.
  */
 export const SURGE_DAYS = {
   /** By the ratio in tenths. */
@@ -49,9 +49,9 @@ function entryOf(table: readonly number[], at: number): number {
 }
 
 /**
- * Seconds to add to the job of a company of some size, where a query asks for jobs of any title: the newest job of a firm with a
- * thousand of them says less than that of one with two. The number of employees is compared with the upper bounds in turn.
- * A company of unknown size counts like one of up to 500: it may be a giant, and most are small.
+ * Seconds to add to the job of a company of some size, where a query asks for jobs of any title: the newest job of a
+ * firm with a thousand jobs means less than that of a firm with two. The number of employees is compared with the upper
+ * bounds in turn. A company of unknown size counts like one of up to 500: it may be a giant, and most are small.
  */
 const SIZES: readonly { readonly upTo: number; readonly days: number }[] = [
   { upTo: 0, days: -10 },
@@ -71,7 +71,7 @@ export function sizeBandOf(employeeCount: number): number {
   return SIZES.findIndex(({ upTo }) => employeeCount <= upTo)
 }
 
-/** The key by which matches are ordered: days, with what else counts in seconds. Equal ones are ordered by heat. */
+/** The key by which matches are ordered: days, with the rest in seconds. Equal ones are ordered by heat. */
 export function matchKeyOf(signal: Pick<Signal, 'type' | 'occurredAt' | 'confidence' | 'fields'>): number {
   const { type, occurredAt, confidence } = signal
   const day = Math.floor(occurredAt / DAY_SECONDS) * DAY_SECONDS

@@ -1,5 +1,6 @@
-// Those who run a programme for beginners are none: managers of internships, tutors of apprentices. Their titles have the
-// words of both, so the phrase as a whole decides. "Trainee Manager" and "Marketing Manager Internship" are beginners.
+// People who run a programme for beginners aren't beginners: managers of internships, tutors of apprentices. Their
+// titles have the words of both, so the whole phrase decides. "Trainee Manager" and "Marketing Manager Internship" are
+// beginners.
 
 /** By language, without case and accents. */
 const RUNS_PROGRAMME = [

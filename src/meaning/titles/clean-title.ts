@@ -1,8 +1,8 @@
-// A posted title has more in it than the name of the job: requisition codes, the job's own place, remote or on site, and marks
-// of gender. None of these is a part of the title, so two posts that differ only in them have the same title.
+// A posted title contains more than the name of the job: requisition codes, the job's own place, remote or on site, and
+// gender markers. They don't belong to the title, so two posts that differ only in them have the same title.
 //
-// A part is what stands in brackets, or between dashes, bars, commas and colons. A part goes if all of it is such a mark.
-// What is left is never empty: a title of marks alone stays as it is.
+// A part is in brackets, or between dashes, bars, commas and colons. It is removed if all of it is such a mark. The
+// result is never empty: a title of only marks stays as it is.
 
 import { LruMap } from '../../platform/lru-map.ts'
 import { fold, wordsOf } from '../../platform/text/normalise-text.ts'
@@ -41,7 +41,7 @@ const SEPARATORS = /(\s{1,3}[-–—~•·/]{1,3}\s{1,3}|\s{0,3}[|–—]\s{0,3}
 
 type PartTest = (part: string, before: string | undefined) => boolean
 
-/** The text without the parts that pass the test, each of which may ask what the part before it was. */
+/** The text without the parts that pass the test, each of which may check the part before it. */
 export function withoutParts(text: string, isMark: PartTest): string {
   const bare = text.replace(BRACKETS, (whole, open: string, inner: string, close: string) => {
     const parts = inner.split(/[,;|]/)
@@ -96,7 +96,7 @@ const namedPlace = (words: readonly string[]) => (PREPOSITIONS.has(fold(words[0]
 const withoutPreposition = (words: readonly string[]) =>
   PREPOSITIONS.has(fold(words.at(-1) ?? '')) ? words.slice(0, -1) : words
 
-/** Two letters are a team more often than a country: IT, HR, QA. These are no team. */
+/** Two letters are a team more often than a country: IT, HR, QA. These are countries. */
 const COUNTRY_LETTERS: ReadonlySet<string> = new Set('us uk gb de at ch fr nl es be pl pt dk se'.split(' '))
 const WORKPLACES =
   /(?<![\p{L}\p{N}])(?:100\s?%|(?:fully|full|flexible|partly|teilweise)(?=\s(?:remote|hybrid))|remote(?: (?:work|working|first|only|friendly|ok|possible|moglich|job))?|remoto|hybrid(?:e|o)?|ibrido|on-?site|in-?office|vor ort|home-? ?office|work from home|wfh|anywhere|teletravail|teletrabajo|teletrabalho|praca zdalna|zdalnie|thuiswerken)(?![\p{L}\p{N}])/gu
@@ -130,7 +130,7 @@ const GENDER_LETTERS: ReadonlySet<string> = new Set(
 )
 const ONE_WORD_GENDERS: ReadonlySet<string> = new Set('gn mwd wmd mfd fmd mwx wmx mfx'.split(' '))
 
-/** What stands in brackets: `m/w/d`, `gn`, `all genders`. One letter alone may be a level: "Engineer (I)". */
+/** In brackets: `m/w/d`, `gn`, `all genders`. A single letter may be a level: "Engineer (I)". */
 function isGenders(part: string): boolean {
   const words = wordsOf(part)
   if (words.length === 1) return ONE_WORD_GENDERS.has(words[0] ?? '')

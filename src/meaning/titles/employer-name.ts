@@ -1,4 +1,4 @@
-// The employer's own name is no part of a title: "Office Manager, Lumen AI" is no job about AI.
+// The employer's own name isn't part of a title: "Office Manager, Lumen AI" is not a job about AI.
 
 import { LruMap } from '../../platform/lru-map.ts'
 import { fold, wordsOf } from '../../platform/text/normalise-text.ts'
@@ -18,7 +18,7 @@ const AT = new Set(['at', 'bei', 'chez', 'bij', 'presso', 'en', 'na', 'w'])
 interface OwnNames {
   /** Without spaces and signs. */
   readonly joined: ReadonlySet<string>
-  /** How many words the names have that have several. */
+  /** The word counts of the names with several words. */
   readonly lengths: readonly number[]
 }
 
@@ -60,7 +60,7 @@ function lettersOf(title: string): string {
   return letters
 }
 
-/** Words are taken away only if a name has several, or "at" is before it, and the rest still names a job. */
+/** Removed only if the name has several words, or "at" precedes it, and the rest still names a job. */
 function withoutOuterName(title: string, { joined, lengths }: OwnNames): string {
   const words = title.split(/\s+/)
   const isName = (part: readonly string[]) => joined.has(nameWords(part.join(' ')).join(''))

@@ -25,7 +25,7 @@ export class Phrases<Value> {
   readonly #whole: Entries<Value> = new Map()
   readonly #endings: Entries<Value> = new Map()
   readonly #beginnings: Entries<Value> = new Map()
-  /** Of an ending or beginning, in characters. A longer part of a word is none, and long words cost no more than others. */
+  /** Of an ending or beginning, in characters. Longer parts are ignored, so long words cost no more than others. */
   #longestPart = 0
   /** In words, by the first word: most words begin no phrase of several. */
   readonly #longest = new Map<string, number>()
@@ -44,7 +44,9 @@ export class Phrases<Value> {
     this.#longest.set(first, Math.max(this.#longest.get(first) ?? 1, words.length))
   }
 
-  /** The longest phrase that starts at this word. What several languages spell alike is read in the given one. */
+  /**
+   * The longest phrase that starts at this word. Words that several languages spell alike are read in the given one.
+   */
   at(words: readonly string[], at: number, language: string): FoundPhrase<Value> | undefined {
     const word = words[at] as string
     for (let length = Math.min(this.#longest.get(word) ?? 1, words.length - at); length > 0; length--) {

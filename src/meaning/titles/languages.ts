@@ -39,13 +39,13 @@ export const notAiPhrases = new Phrases<true>()
 /** The words of all phrases by language, with how much each says about the language of a title. */
 const vocabulary = new Map<string, Map<string, number>>()
 
-/** A small word says more about the language than a word of the trade, which is often English. */
+/** A small word is better evidence of the language than a technical term, which is often English. */
 const SMALL_WORD = 2
 
 const folder = join(import.meta.dirname, 'languages')
 
 function loadLanguages(): void {
-  // English first: what is spelt alike is read as English.
+  // English first: words spelled alike are read as English.
   const files = readdirSync(folder).sort(
     (a, b) => Number(b === 'en.json') - Number(a === 'en.json') || (a < b ? -1 : 1),
   )

@@ -1,5 +1,5 @@
-// A post that collects applications for whatever comes is no job: speculative applications, talent pools, future openings.
-// pools.json has the phrases by language, as words without case and accents:
+// A post that collects applications for future openings is not a job: speculative applications, talent pools, future
+// openings. pools.json has the phrases by language, as words without case and accents:
 //
 //   anywhere  says it wherever it stands: "Initiativbewerbung Vertrieb"
 //   for       is a pool, and what it is for may follow: "Talent Pool - Sales". "Talent Pool Manager" is a job.

@@ -1,5 +1,5 @@
-// What a job title says: function, seniority, and whether the job is about AI. A field that the words don't tell stays
-// absent, because a guess would look like a fact. `ai` is true or absent: that a title doesn't mention AI says little about
+// What a job title says: function, seniority, and whether the job is about AI. A field that the words don't decide
+// stays absent, because a guess would look like a fact. `ai` is true or absent: a title without AI says little about
 // the job.
 //
 // A title is read segment by segment ("Engineer, Sales Tools" is engineering: the first segment that names a function
@@ -9,7 +9,7 @@
 // counts only if the segment says nothing else.
 //
 // The phrases are data: one file for each language in languages/. A title may mix languages, and usually does: the words of
-// all languages are known, and what several spell alike is read in the language that knows most words of the title.
+// all languages are known, and words spelled alike are read in the language that knows most words of the title.
 
 import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
 import { runsBeginnerProgramme } from './beginner-programmes.ts'
@@ -30,7 +30,7 @@ export interface TitleReading {
   readonly ai?: true
 }
 
-/** The department is used only if the title doesn't tell the function. */
+/** The department is used only if the title doesn't give the function. */
 export function readTitle(title: string, department = ''): TitleReading {
   const segments = segmentsOf(title)
   const language = languageOf(segments)
@@ -100,8 +100,8 @@ const DECIDES: Readonly<Record<Seniority, number>> = {
 }
 
 /**
- * The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. But a segment that is nothing but a
- * chief repeats the title: "Technischer Leiter / CTO".
+ * The first segment that names a level decides: "Engineer, Office of the CEO" is no CEO. But a segment that only names
+ * a chief repeats the title: "Technischer Leiter / CTO".
  */
 function seniorityOf(segments: Segments, language: string): Seniority | undefined {
   if (
@@ -120,7 +120,7 @@ function levelsIn(words: readonly string[], language: string): Seniority[] {
   const blocked = new Set(
     findPhrases(words, notSeniorityPhrases, language).flatMap(({ at, length }) => range(at, length)),
   )
-  // What follows "assistant to" is somebody else's level.
+  // What follows "assistant to" is another person's level.
   const end = words.findIndex((word, at) => REPORTS_TO.some(([one, other]) => word === one && words[at + 1] === other))
   const levels = findPhrases(words, seniorityPhrases, language)
     .filter(({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)))

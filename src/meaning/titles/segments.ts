@@ -28,7 +28,7 @@ export function segmentsOf(title: string): string[][] {
     .filter((words) => words.length > 0)
 }
 
-/** `c++`, `c#` and `.net` are no words of the dictionary, but their letters alone would be others. */
+/** `c++`, `c#` and `.net` aren't words of the dictionary, but their letters on their own would be other words. */
 const WORD = /[\p{L}\p{N}]+(?:\+\+|#)?/gu
 
 /** German: Entwicklerin, Managerinnen, Referentin. */

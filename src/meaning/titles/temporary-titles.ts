@@ -1,7 +1,7 @@
 import { LruMap } from '../../platform/lru-map.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 
-/** Words of titles for jobs that end by themselves, in eight languages, without case and accents. */
+/** Words of titles for jobs that end on their own, in eight languages, without case and accents. */
 const TEMPORARY = new Set(
   `temp temporary seasonal interim locum
   aushilfe aushilfen aushilfskraft saisonal saisonkraft saisonkrafte saisonaushilfe saisonarbeiter ferienjob ferienjobber
@@ -37,7 +37,7 @@ const PHRASES = `holiday season, peak season, summer job, christmas casual, fixe
 const FOR_MONTHS =
   / (?:[2-9]|1\d|2[0-4]) (?:months?|monate?n?|mois|meses|mesi|maanden|miesiecy)(?: (?:contract|contrato|contrat|contratto|assignment|vertrag|umowa))? (?!(?:of |in |d |de |di )?(?:experience|erfahrung|experiencia|ervaring|esperienza|doswiadczenia|program|programme|bootcamp|rotation))/
 
-/** Trades, those who place temporary staff, and permanent jobs that are offered beside a limited contract. */
+/** Trades, people who place temporary staff, and permanent jobs offered next to a limited contract. */
 const NOT_TEMPORARY =
   / (?:(?:interim|locum) (?:management|solutions|services|recruitment|recruiter|staffing|desk|agency|analysis|analyses|reporting|accounts|consultant manager)|(?:temporary|temp) (?:works?|accommodation|housing|structures|power|traffic|staffing|staff|recruitment|recruiter|desk|labour|labor|agency)|(?:seasonal|maternity leave|leave cover) (?:planning|recruitment|hiring|staffing|programs?|programmes?|specialist|administrator|adviser|advisor)|travail temporaire|trabajo temporal|trabalho temporario|lavoro temporaneo|praca tymczasowa|cdi(?: ou)? cdd|cdd(?: ou)? cdi|tempo determinato (?:o )?indeterminato|befristet (?:oder )?unbefristet) /
 

@@ -1,18 +1,18 @@
-// The format of the catalogue of tools: catalogue.json, which ships, and the file that an operator adds (TOOLS_FILE).
+// The format of the catalogue of tools: the built-in catalogue.json, and the file that an operator adds (TOOLS_FILE).
 
 import { AppError } from '../../platform/app-error.ts'
 import { slugOf } from '../../platform/text/normalise-text.ts'
 
-/** Where a tool shows, for collectors: on websites and in DNS records. */
+/** Where a tool is visible to collectors: on websites and in DNS records. */
 export type ToolHosts = Readonly<Partial<Record<(typeof HOST_KINDS)[number], readonly string[]>>>
 
 export interface ToolFamily {
   /** A slug. */
   readonly family: string
-  /** A text of this name says only the family: it can be any of its products. */
+  /** A text with this name identifies only the family: it can be any of its products. */
   readonly name: string
   readonly vendor: string
-  /** What somebody who says only the family's name uses it for: the categories of its main products. */
+  /** The likely use if only the family's name is given: the categories of its main products. */
   readonly mainCategories?: readonly string[]
   readonly aliases?: readonly string[]
   readonly hosts?: ToolHosts
@@ -29,7 +29,7 @@ export interface ToolProduct {
   readonly ai: boolean
   /** Other names, as sources write them. */
   readonly aliases?: readonly string[]
-  /** The name is an everyday word: what follows it says whether the tool is meant. */
+  /** The name is an everyday word: the words after it decide whether it is the tool. */
   readonly everyday?: boolean
   readonly hosts?: ToolHosts
 }

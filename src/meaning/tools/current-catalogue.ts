@@ -1,4 +1,4 @@
-// The catalogue that this process uses: the one that ships, and over it the operator's own entries.
+// The catalogue that this process uses: the built-in one, overridden by the operator's own entries.
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const SHIPPED_FILE = new URL('catalogue.json', import.meta.url)
 
 let shipped: ToolCatalogue | undefined
 
-/** The catalogue that ships. It is read at its first use: most commands need no tools. */
+/** The built-in catalogue. Read at first use: most commands need no tools. */
 export function shippedTools(): ToolCatalogue {
   shipped ??= new ToolCatalogue(checkToolList(JSON.parse(readFileSync(SHIPPED_FILE, 'utf8')), 'catalogue.json'))
   return shipped
@@ -18,7 +18,7 @@ export function shippedTools(): ToolCatalogue {
 
 let own: ToolCatalogue | undefined
 const current = () => own ?? shippedTools()
-/** Raised when the catalogue is replaced: what was read by another one may be out of date. */
+/** Raised when the catalogue is replaced: results of the previous one may be out of date. */
 let edition = 0
 
 /** What a source's name for a tool says about product, family, vendor, category and AI. */
@@ -46,7 +46,7 @@ export function categoriesOfTool(text: string): readonly string[] {
   return current().categoriesOf(text)
 }
 
-/** What a report counts as that names only this family, by its slug: the categories of its main products. */
+/** What a report that names only this family counts as, by its slug: the categories of its main products. */
 export function mainCategoriesOf(family: string): readonly string[] {
   return current().mainCategoriesOf(family)
 }
@@ -71,7 +71,9 @@ export function toolFingerprint(): string {
   return fingerprint.text
 }
 
-/** From now on this process uses the operator's entries too. Called once, at start; undefined: only what ships. */
+/**
+ * From now on this process uses the operator's entries too. Called once, at start; undefined: only the built-in ones.
+ */
 export function loadToolsFile(file: string | undefined): void {
   replace(file === undefined ? undefined : readToolsFile(file))
 }

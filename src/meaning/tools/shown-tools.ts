@@ -1,4 +1,4 @@
-// Where tools show, by the catalogue: script hosts of web pages, mail hosts, SPF includes, TXT records.
+// Where tools are visible, by the catalogue: script hosts of web pages, mail hosts, SPF includes, TXT records.
 
 import type { ToolFamily, ToolHosts, ToolList, ToolProduct } from './catalogue-format.ts'
 import { toolEdition, toolList } from './current-catalogue.ts'
@@ -6,13 +6,13 @@ import { toolEdition, toolList } from './current-catalogue.ts'
 export interface ShownTool {
   /** A product's or family's slug. */
   readonly slug: string
-  /** A name by which `readTool` recognises it. */
+  /** A name that `readTool` recognises. */
   readonly name: string
   readonly vendor: string
   /** Absent for a family. */
   readonly category?: string
   readonly ai: boolean
-  /** What is known if somebody only has an account: the family, or its vendor, and none of several products. */
+  /** What an account on its own shows: the family, or its vendor, but none of several products. */
   readonly account: string
 }
 
@@ -20,7 +20,7 @@ type HostKind = Exclude<keyof ToolHosts, 'website'>
 
 let cached: { readonly edition: number; readonly byKind: Map<HostKind, ReadonlyMap<string, ShownTool>> } | undefined
 
-/** The tools that show in records of one kind, by host or by the beginning of a text. In lower case. */
+/** The tools visible in records of one kind, by host or by the beginning of a text. In lower case. */
 export function toolsShownBy(kind: HostKind): ReadonlyMap<string, ShownTool> {
   if (cached?.edition !== toolEdition()) cached = { edition: toolEdition(), byKind: new Map() }
   const known = cached.byKind.get(kind)

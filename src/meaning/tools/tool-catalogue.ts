@@ -5,16 +5,16 @@
 // 2. the same with the vendor before or after it: "Atlassian Jira", "Marketo (Adobe)";
 // 3. the same with words of a plan or of the category after it, or with another name of the product: "Jira Cloud",
 //    "Notion Enterprise", "Pipedrive CRM", "Kubernetes (K8s)";
-// 4. a known name with other words after it is of that family, and which product is not known: "HubSpot Forms". After
-//    an everyday word it is nothing, or "Front Row" would be Front;
-// 5. the name of a vendor of several families says the vendor: "Atlassian".
+// 4. a known name with other words after it is of that family, and which product is not known: "HubSpot Forms". Not
+//    after an everyday word, or "Front Row" would be Front;
+// 5. the name of a vendor of several families gives the vendor: "Atlassian".
 // A name of a family, such as "Salesforce", can mean any of its products: it has no product, and the categories of the main
 // ones.
 
 import { equalityKey, wordsOf } from '../../platform/text/normalise-text.ts'
 import { entrySlug, nameKey, type ToolList, type ToolProduct } from './catalogue-format.ts'
 
-/** What a text says about a tool. What it doesn't say is absent. */
+/** What a text says about a tool. Unknown parts are absent. */
 export interface ReadTool {
   readonly product?: string
   readonly family?: string
@@ -27,9 +27,9 @@ export interface ReadTool {
 
 interface Known {
   readonly tool: ReadTool
-  /** Words that say nothing about which product is meant, if they follow the name. */
+  /** Words that don't narrow the product, if they follow the name. */
   readonly followers: ReadonlySet<string>
-  /** Other words may follow: the text is of the family then. */
+  /** Other words may follow: then the text is about the family. */
   readonly leads: boolean
 }
 
@@ -128,7 +128,10 @@ export class ToolCatalogue {
     return this.#families.has(nameKey(text)) || this.read(text).product !== undefined
   }
 
-  /** What the named product is for; for a family's name, what its main products are for, or all if none is a main one. */
+  /**
+   * The categories of the named product; for a family's name, those of its main products, or of all if none is a main
+   * one.
+   */
   categoriesOf(text: string): readonly string[] {
     const { product, category } = this.read(text)
     const family = this.#families.get(nameKey(text))
@@ -139,12 +142,14 @@ export class ToolCatalogue {
     return [...new Set(products.map((each) => each.category))].sort()
   }
 
-  /** What a report counts as that says only this family, by its slug. Empty if its products are for too many things. */
+  /**
+   * What a report that names only this family counts as, by its slug. Empty if its products have too many categories.
+   */
   mainCategoriesOf(family: string): readonly string[] {
     return this.#mainCategories.get(family) ?? []
   }
 
-  /** By which reports are about the same tool: its product, the family that it names, or its name. */
+  /** Equal for reports about the same tool: its product, the family that it names, or its name. */
   identityOf(text: string): string {
     const { product } = this.read(text)
     if (product !== undefined) return `product ${product}`
@@ -161,12 +166,14 @@ export class ToolCatalogue {
     const open = { tool, followers: new Set([...PLANS, ...FORMS, ...ofCategory]), leads: true }
     for (const [i, each] of [name, product, ...aliases].entries()) {
       const isOneWord = wordsOf(each).length === 1
-      // One word that isn't the product's own name is too little to go by if more words follow.
+      // One word that isn't the product's own name is too little evidence if more words follow.
       this.#addName(each, isOneWord && (everyday || i > 1) ? careful : open)
     }
   }
 
-  /** The first to have a name keeps it: products before families. The checks of the format exclude other conflicts. */
+  /**
+   * The first entry with a name keeps it: products before families. The checks of the format exclude other conflicts.
+   */
   #addName(name: string, known: Known): void {
     const key = nameKey(name)
     if (!this.#names.has(key)) this.#names.set(key, known)

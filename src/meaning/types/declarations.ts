@@ -11,7 +11,7 @@ const DECLARED = { hiring, funding, funding_ai: fundingAi, web, tool, velocity }
   readonly [Type in SignalType]: TypeDeclaration<Type>
 }
 
-/** The types whose signals last. Their clauses speak of the present. */
+/** The types whose signals last. Their clauses are about the present. */
 export type LastingType = {
   [Type in SignalType]: (typeof DECLARED)[Type]['lifetime']['kind'] extends 'act' ? never : Type
 }[SignalType]

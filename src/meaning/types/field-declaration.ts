@@ -1,4 +1,4 @@
-// What the declaration of a field says.
+// The declaration of a field.
 
 /**
  * - text: free text, matched by word (`~`) and by equality (`:`)

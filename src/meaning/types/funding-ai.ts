@@ -4,7 +4,7 @@ import type { TypeDeclaration } from './type-declaration.ts'
 export const fundingAi = {
   type: 'funding_ai',
   description: 'A round was raised by a company that shows evidence of AI.',
-  // `funding ai` is none: it means funding with the word AI.
+  // `funding ai` is not an alias: it means funding with the word AI.
   otherNames: ['funding_plus_ai', 'funding plus ai'],
   exampleLabel: 'Funding plus AI: Raised a Series A of $12M',
   lifetime: { kind: 'act' },

@@ -1,4 +1,4 @@
-// Which types last, and what the field `change` of a state says.
+// Which types last, and the meaning of the field `change` of a state.
 
 import { SIGNAL_TYPES, type SignalType } from '../../closed-sets/signals.ts'
 import { type LastingType, SIGNAL_DECLARATIONS } from './declarations.ts'
@@ -36,26 +36,26 @@ export function expiresAfterDays(type: SignalType): number {
 }
 
 const CHANGES: readonly StateChanges[] = SIGNAL_TYPES.flatMap((type) => changesOf(type) ?? [])
-/** Changes that say that something ended, and those that say that it was there already. */
+/** Changes that mean that a state ended, and those that mean that it existed already. */
 export const ENDING_CHANGES: readonly string[] = CHANGES.map(({ ended }) => ended)
 export const CONTINUING_CHANGES: readonly string[] = CHANGES.map(({ continues }) => continues)
 
 const ENDING: ReadonlySet<unknown> = new Set(ENDING_CHANGES)
 const CONTINUING: ReadonlySet<unknown> = new Set(CONTINUING_CHANGES)
 
-/** Whether a value of `change` says that the state ended. */
+/** Whether a value of `change` means that the state ended. */
 export function isEnding(change: unknown): boolean {
   return ENDING.has(change)
 }
 
-/** Whether a value of `change` says that the state existed before its first visit, so it isn't new. */
+/** Whether a value of `change` means that the state existed before its first visit, so it isn't new. */
 export function isContinuing(change: unknown): boolean {
   return CONTINUING.has(change)
 }
 
 const BEGINNINGS: ReadonlyMap<unknown, string> = new Map(CHANGES.map(({ continues, began }) => [continues, began]))
 
-/** The change that says that the state began, for one that says that it was there already; else undefined. */
+/** The change that means that the state began, for one that means that it existed already; else undefined. */
 export function beginningOf(change: unknown): string | undefined {
   return BEGINNINGS.get(change)
 }

@@ -1,7 +1,7 @@
 import { JOB_FUNCTIONS } from '../../closed-sets/signals.ts'
 import type { FieldDeclaration } from './field-declaration.ts'
 
-/** Of a round, and of what is derived from one. */
+/** Of a round, and of signals derived from one. */
 export const roundFields = [
   { name: 'round', kind: 'slug', label: 'Round', description: 'The kind of round.', example: 'series_a' },
   {

@@ -1,6 +1,6 @@
-// What a signal type declares. Each type has a file of its own in this folder, and declarations.ts lists them. What differs
-// between types is read from the declarations: a feature that asks for a type by its name has a rule about that type alone,
-// such as the derivation of hiring surges from jobs.
+// What a signal type declares. Each type has its own file in this folder, and declarations.ts lists them. Differences
+// between types are read from the declarations: code that names a type has a rule only about that type, such as the
+// derivation of hiring surges from jobs.
 
 import type { SignalType } from '../../closed-sets/signals.ts'
 import type { FieldDeclaration } from './field-declaration.ts'
@@ -32,9 +32,9 @@ export interface TypeDeclaration<Type extends SignalType = SignalType> {
 /**
  * - act: it has a day and doesn't last, such as a round. A clause of the query language matches it whatever its status is.
  * - opening: it lasts and is known by the day on which it began, such as a job.
- * - state: it lasts, and its day matters only if somebody saw it begin or end, such as a tool in use.
+ * - state: it lasts, and its day matters only if its beginning or end was seen, such as a tool in use.
  *
- * A clause speaks of the openings and states of the present. They end when their source hasn't shown them for
+ * Clauses are about present openings and states. They end when their source hasn't shown them for
  * `expiresAfterDays`, unless the source declares another number.
  */
 export type Lifetime =

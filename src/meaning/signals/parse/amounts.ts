@@ -1,5 +1,5 @@
-// Amounts of money in words: `5 million`, `€5m`, `5M USD`, `1.5bn`, `12.000.000 EUR`, `1,5 Mio. €`. What can be read in two
-// ways is not read: `1.500` may be fifteen hundred or one and a half, `kr` and `¥` are several currencies.
+// Amounts of money in words: `5 million`, `€5m`, `5M USD`, `1.5bn`, `12.000.000 EUR`, `1,5 Mio. €`. Ambiguous texts are
+// not read: `1.500` may be fifteen hundred or one and a half, `kr` and `¥` are several currencies.
 
 import { roundToDecimals } from '../../../platform/round-half-up.ts'
 import { fold } from '../../../platform/text/normalise-text.ts'
@@ -71,10 +71,10 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 
 const NUMBER = /\d[\d.,'’\s\u00a0\u202f]*\d|\d/u
 
-/** More is a mistake in the unit, in every currency. */
+/** A larger amount is a mistake in the unit, in every currency. */
 export const MAX_AMOUNT = 1e18
 
-/** Undefined if the text is no amount, or one of two possible ones. */
+/** Undefined if the text is not an amount, or is ambiguous. */
 export function readAmount(text: string): Amount | undefined {
   const whole = fold(text).trim()
   const number = NUMBER.exec(whole)?.[0]

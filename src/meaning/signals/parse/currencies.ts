@@ -1,4 +1,4 @@
-// Rates of exchange, by date: how many US dollars one unit of a currency was worth. The table that ships (currencies.csv)
+// Rates of exchange, by date: how many US dollars one unit of a currency was worth. The built-in table (currencies.csv)
 // is approximate, good enough to compare rounds. An operator can replace it as a whole (CURRENCIES_FILE).
 //
 // An amount is converted at the newest row that is not later than its date, so an old round does not change when a row is
@@ -22,7 +22,7 @@ const MAX_ROWS = 10_000
 const shippedFile = join(import.meta.dirname, 'currencies.csv')
 let current = readCurrencyTable(shippedFile)
 
-/** Replaces the table that ships. To be called before anything is converted. */
+/** Replaces the built-in table. Call it before anything is converted. */
 export function replaceCurrencyTable(table: CurrencyTable): void {
   current = table
 }

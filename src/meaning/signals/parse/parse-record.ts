@@ -118,7 +118,7 @@ function keyOf(slots: Slots, now: number): string {
 const statusChangeShape = new ObjectShape('a line that only changes the status', COMMON_NAMES)
 const FIELDS_OF_STATUS_CHANGE: readonly string[] = ['record', 'source', 'key', 'status', 'closedAt', 'seenAt']
 
-/** A line that names a signal and its new status, and says nothing else about it. */
+/** A line with only a signal and its new status. */
 function isStatusChange({ type, company, source, key, status }: JsonObject): boolean {
   return isAbsent(type) && isAbsent(company) && !isAbsent(source) && !isAbsent(key) && !isAbsent(status)
 }
@@ -173,7 +173,7 @@ function parseSignal(value: JsonObject, now: number): IncomingSignal {
   return isNoJob ? retracted(signal) : signal
 }
 
-/** A post that is no job is stored, so that the source finds it again, and counts nowhere. */
+/** A post that is not a job is stored, so that the source finds it again, but counts nowhere. */
 function retracted({ closedAt: _, ...signal }: IncomingSignal): IncomingSignal {
   return { ...signal, status: 'retracted' }
 }
@@ -202,7 +202,7 @@ function rejectDerivedSource(source: string): void {
   }
 }
 
-/** The source's values, and what follows from words for fields that the source left out. */
+/** The source's values; fields that the source left out are filled in from words. */
 function parseOwnFields(
   type: SignalType,
   { own, amountSlots }: SignalParser,

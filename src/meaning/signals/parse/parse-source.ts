@@ -5,7 +5,7 @@ import { Rejection } from './rejection.ts'
 
 const NAMES = ['record', 'source', 'completeSince', 'expiresAfterDays'] as const
 const shape = new ObjectShape('a source', NAMES)
-/** Ten years. Longer than that is as good as never. */
+/** Ten years. Anything longer means never. */
 const MAX_EXPIRY_DAYS = 3_650
 
 /** What a source declares about itself. An absent field leaves what it declared before. */

@@ -189,7 +189,10 @@ function isPlainUrl(text: string): boolean {
   return !text.includes(' ') && isPlainText(text) && !host.includes('xn--') && isPlainDomain(host)
 }
 
-/** A domain that can be a company's. Most are known to be good already: a file names the same companies again and again. */
+/**
+ * A domain that can be a company's. Most are known to be valid already: a file names the same companies again and
+ * again.
+ */
 export function parseDomain(value: unknown, field: string): string | undefined {
   if (typeof value === 'string') {
     const known = goodDomains.get(value)

@@ -39,7 +39,7 @@ export function roundAmount(input: AmountInput, occurredAt: number): RoundAmount
 
 type Money = Required<Amount>
 
-/** Words without a currency are dollars here: the field says so. Words with another one are converted. */
+/** Words without a currency are dollars here, by the field's name. Words with another one are converted. */
 function dollars(value: unknown): Money | undefined {
   if (typeof value !== 'string') {
     const amount = parseInteger(value, 'amountUsd', Number.MAX_SAFE_INTEGER)

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, FieldValue>>
 const tools = new LruMap<string, Fields>(20_000)
 let edition = 0
 
-/** Adds the fields that are missing and follow from words. */
+/** Adds missing fields that follow from words. */
 export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>, label: string): void {
   const { readsWords } = SIGNAL_DECLARATIONS[type]
   if (readsWords === 'of-job') fillFromJobWords(fields)

@@ -32,7 +32,7 @@ export function fillFromDictionary(
   const { readsWords } = SIGNAL_DECLARATIONS[type]
   if (readsWords === 'of-tool') {
     const { categories, ...tool } = ofTool(textOf(fields.tool))
-    // A source that states the category knows more than the family's name says.
+    // A category stated by the source is more specific than the family's name.
     return { ...tool, ...(categories !== undefined && fields.category === undefined && { categories }), ...fields }
   }
   const filled = { ...fields }

@@ -6,8 +6,8 @@ type Fields = Readonly<Record<string, FieldValue>>
 const MAX_QUOTED = 300
 
 /**
- * The fields of a job with what its title and label say of whom it is: a client of the company, or another employer. The
- * company's own name is not in the title any more.
+ * The fields of a job with the employer that its title and label name: a client of the company, or another employer.
+ * Expects a title without the company's own name.
  */
 export function jobOfWhom(fields: Fields, label: string): Fields {
   const title = typeof fields.jobTitle === 'string' ? fields.jobTitle : ''

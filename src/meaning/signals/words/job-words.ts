@@ -25,7 +25,7 @@ interface JobReading extends TitleReading {
 }
 
 const titles = new LruMap<string, JobReading>(MAX_ENTRIES)
-/** Empty: the location says none. */
+/** Empty: the location has none. */
 const countries = new LruMap<string, string>(MAX_ENTRIES)
 
 /** Cleans the title, and adds what is missing and the words say. */
@@ -46,8 +46,8 @@ export function fillFromJobWords(fields: Record<string, FieldValue>): void {
 type Fields = Readonly<Record<string, FieldValue>>
 
 /**
- * The fields of a job with the employer's name taken out of its title, and without what only that name said. A value that
- * equals what the whole title says counts as read from it, not as stated by the source.
+ * The fields of a job with the employer's name removed from its title, and without values that only came from that
+ * name. A value that equals the one read from the whole title counts as read from it, not as stated by the source.
  */
 export function refillJob(fields: Fields, employer: Employer): Fields {
   const posted = textOf(fields.jobTitle)

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, FieldValue>>
 
 const GUESSED = ['vendor', 'category', 'ai'] as const
 
-/** The fields of a stored tool with its guesses replaced by what the catalogue says now. */
+/** The fields of a stored tool with its guesses replaced by those of the current catalogue. */
 export function refillTool(fields: Fields): Record<string, FieldValue> {
   const name = String(fields.tool ?? '')
   const guess = shippedTools().read(name)
