@@ -29,7 +29,7 @@ const KNOWN = [
   ],
   ['Where: {hiring.places}.'],
   ['They have been looking for {hiring.seeking}.'],
-  ['Among the first jobs seen in their country: {country.new}.'],
+  ['Among the first jobs seen there: {country.new}.'],
   ['New here: {tools.new}.'],
   ['A job ad says: {tools.moveSaid}.'],
   ['No longer in use: {tools.gone}.'],
@@ -140,11 +140,9 @@ export function quietNotesOf(
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
   const isSaid = (fact: string) => {
-    const sought = /^an? (“[^”]+”) for /.exec(fact)?.[1]
-    return said?.some(
-      (each) =>
-        withoutArticle(each).startsWith(withoutArticle(fact)) || (sought !== undefined && each.includes(sought)),
-    )
+    const titles = said ? (fact.match(/“[^”]+”/g) ?? []) : []
+    const areAsked = titles.length > 0 && titles.every((title) => said?.some((each) => each.includes(title)))
+    return areAsked || said?.some((each) => withoutArticle(each).startsWith(withoutArticle(fact)))
   }
   const isToldTopic = (topic: string) => said?.includes(topicKey(topic)) === true
   const isNew = (facts: readonly string[]) => !facts.some(isSaid)

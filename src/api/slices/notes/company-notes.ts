@@ -39,10 +39,9 @@ const ELSE = [
   'On the website: {pages.known}.',
 ].flatMap((text) => parseNote(text).sentences)
 /** News for which there is no window of its own, or none yet: said in the first notes, however much these say. */
-const NEWS = [
-  'Among the first jobs seen in their country: {country.new}.',
-  'New on the website: {pages.featured}.',
-].flatMap((text) => parseNote(text).sentences)
+const NEWS = ['Among the first jobs seen there: {country.new}.', 'New on the website: {pages.featured}.'].flatMap(
+  (text) => parseNote(text).sentences,
+)
 const NEWS_POINTS = [
   'You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?',
   'Your website shows {pages.feature}: who uses it so far, and what do they ask for?',

@@ -27,7 +27,7 @@ const abroad = { function: 'sales', country: 'US', newCountry: true }
 
 test('a first job in a country is said and asked about, once, where it opens no window', () => {
   const seller = job('Account Executive', 3, { ...abroad, first: true })
-  const told = /Among the first jobs seen in their country: “Account Executive” in the United States\./g
+  const told = /Among the first jobs seen there: “Account Executive” in the United States\./g
   for (const text of [textOfAll([seller]), textOfAll([seller, round(5, SERIES_A)]), quiet([seller]).known]) {
     assert.equal(text.match(told)?.length, 1, text)
   }
@@ -76,6 +76,24 @@ test('quiet: how many were posted this week, how often each, and when', () => {
     /^You have posted 3 jobs “Support Agent” in the last 3 days: what is behind that/,
   )
   assert.doesNotMatch(talkingPoints.join(' '), /You are hiring most in support/)
+})
+
+test('quiet: jobs that were all asked about by their age are not asked about again', () => {
+  const builder = (title: string, days: number) => job(title, days, { function: 'engineering', ai: true })
+  const [old, older] = [builder('ML Engineer', 73), builder('AI Engineer', 113)]
+  const asked = (signals: readonly Signal[]) => quiet(signals).talkingPoints.join(' ')
+  assert.match(asked([old, older]), /an “AI Engineer” for 113 days and an “ML Engineer” for 73 days: which of the two/)
+  assert.doesNotMatch(asked([old, older]), /what will they build/)
+  assert.match(
+    asked([old, older, builder('NLP Engineer', 2)]),
+    /You are hiring for “NLP Engineer”.*what will they build/,
+  )
+})
+
+test('quiet: a job of last season is not named among the newest', () => {
+  const clerks = [job('Clerk', 8), job('Driver', 9), job('Cook', 101)]
+  assert.match(quiet(clerks).known, /the newest: “Clerk” \(posted 8 days ago\) and “Driver”/)
+  assert.match(quiet([job('Clerk', 8), job('Cook', 101)]).known, /They are hiring for “Clerk” \(posted 8 days ago\)\./)
 })
 
 test('quiet: a move that an ad states is asked about, though another ad works in the old tool', () => {

@@ -15,10 +15,12 @@ const BATCH_DAYS = 14
 
 export const RECENT_JOB_SLOTS = {
   'hiring.latest': ofCompany(
-    'The same with how many are open of a title, and when the newest of them was posted.',
+    `The same with how many are open of a title, and when the newest of them was posted. The second is at most ${LATELY_DAYS} days old.`,
     '“Data Engineer” (3 places, the newest posted today) and “AI SDR” (posted 12 days ago)',
     (context) => {
-      const byTitle = [...Map.groupBy(lastingJobs(context), titleOf)].slice(0, 2)
+      const [newest, ...others] = [...Map.groupBy(lastingJobs(context), titleOf)]
+      const recent = others.filter(([, [job]]) => openDays(job, context) <= LATELY_DAYS)
+      const byTitle = newest ? [newest, ...recent].slice(0, 2) : []
       return listText(
         byTitle.map(([title, same]) => {
           const ago = `posted ${agoText(openDays(same[0], context))}`
