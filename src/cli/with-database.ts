@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, migrate, openDatabase } from '../db/index.ts'
 import type { Input } from './command.ts'
@@ -5,10 +7,14 @@ import { onSignal } from './stop-on-signal.ts'
 
 /** Opens the database, migrates it, runs the work and closes it again, even if the command is interrupted. */
 export async function withDatabase<T>(
-  input: Pick<Input, 'config' | 'log'>,
+  input: Pick<Input, 'config' | 'log' | 'stderr'>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
+  const { DATABASE_URL, DATA_DIR } = input.config
+  const isNew = DATABASE_URL === undefined && !existsSync(join(DATA_DIR, 'postgres'))
   return withDatabaseAsItIs(input, async (db) => {
+    // Somebody who forgets the settings of a service would not find out which database it was.
+    if (isNew) input.stderr.write(`Made a new database in ${DATA_DIR}. ${OTHER_DATABASE}\n`)
     await migrate(() => db.connectDirect(), { report: (message) => input.log.info(message) })
     return await work(db)
   })
@@ -44,3 +50,5 @@ export async function withDatabaseAsItIs<T>(
 }
 
 const CLOSE_TIMEOUT_SECONDS = 8
+const OTHER_DATABASE =
+  'If your service uses another one, run this command with its settings (DATABASE_URL or DATA_DIR).'

@@ -225,3 +225,15 @@ test('the password of an owner comes from a file, and never has to be an argumen
     assert.match(stderr, problem)
   }
 })
+
+test('a command that finds no database says that it has made one, and where: its service may use another one', async () => {
+  const fresh = { DATA_DIR: temporaryFolder(), SECRET_KEYS, PORT: '0' }
+  const first = await proSignal(['teams', 'list'], fresh)
+  assert.equal(first.code, 0, first.stderr)
+  assert.match(
+    first.stderr,
+    new RegExp(`^Made a new database in ${fresh.DATA_DIR}\\. If your service uses another one`),
+  )
+  assert.equal((await proSignal(['teams', 'list'], fresh)).stderr, '')
+  assert.equal((await runCommand(['teams', 'list'], env)).stderr, '')
+})

@@ -10,19 +10,20 @@ import { errorOf } from '../harness/api.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { createDatabase } from '../harness/database.ts'
 import { type DatabaseProxy, proxyDatabase } from '../harness/database-proxy.ts'
-import { silentLog } from '../harness/log.ts'
+import { recordingLog, silentLog } from '../harness/log.ts'
 import { createKey } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
 
 let proxy: DatabaseProxy
 let url: string
 let db: Database
+const { log, lines } = recordingLog()
 let keys: { pro: string; free: string; unused: string }
 
 before(async () => {
   const direct = await createDatabase()
   proxy = await proxyDatabase(direct)
-  url = (await startTestService({ env: { DATABASE_URL: proxy.url } })).url
+  url = (await startTestService({ env: { DATABASE_URL: proxy.url }, log })).url
   db = await openDatabase({ config: loadConfig({ DATABASE_URL: direct }), log: silentLog })
   cleanup(() => db.close())
   const newKey = async (plan: 'pro' | 'free') => {
@@ -117,6 +118,8 @@ test('while the database hangs, health replies before a request that waits for i
       noted('ready', fetch(`${url}/readyz`)),
     ])
     assert.equal(replies.at(-1), 'stats 503')
+    const line = lines.findLast(({ path, status }) => path === '/api/v1/stats' && status === 503)
+    assert.match(String(line?.reason), /did not confirm the key/)
     assert.deepEqual(replies.slice(0, 3).toSorted(), ['health 503', 'health of an unknown key 503', 'ready 503'])
   } finally {
     await proxy.restore()

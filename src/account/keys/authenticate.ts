@@ -40,17 +40,24 @@ export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsync
     if (verdict === 'throttled') throw tooManyUnknownKeys()
     if (verdict === 'unverifiable') {
       if (mayAnswer) return
+      request.logged = UNCONFIRMED
       throw serviceUnavailable()
     }
     request.logged = { team: verdict.teamId, keyId: verdict.keyId }
     if (!verdict.apiAccess) throw apiAccessRequired()
     if (!verdict.allows(request.ip)) throw networkNotAllowed(request.ip)
     assertScope(verdict, request)
-    if (!verdict.confirmed && !mayAnswer) throw serviceUnavailable()
+    if (!verdict.confirmed && !mayAnswer) {
+      request.logged = { ...request.logged, ...UNCONFIRMED }
+      throw serviceUnavailable()
+    }
     request.caller = verdict
     if (verdict.confirmed) lastUsed.note(verdict.keyId)
   }
 }
+
+/** In the line of a request that gets 503. */
+const UNCONFIRMED = { reason: 'the database did not confirm the key within a second' }
 
 /** After the network, so that a stolen key doesn't tell what it may call. An unknown path is in no group: it is 404. */
 function assertScope({ scopes }: Caller, { routeOptions }: FastifyRequest): void {
