@@ -91,8 +91,11 @@ export async function end(node: Node, signal: 'SIGKILL' | 'SIGTERM'): Promise<vo
   const { service } = node
   if (!service) return
   node.service = undefined
-  const exited = once(service.process, 'exit')
-  service.process.kill(signal)
+  const { process: child } = service
+  // One that fell by itself doesn't exit again.
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
   await exited
 }
 
