@@ -1,7 +1,7 @@
-// The interface of the three search engines. Nothing outside this feature knows which engine answered.
+// The interface of the three search engines. Code outside this feature doesn't know which engine answered.
 //
 // An engine returns the ordinals of companies, in order, and an exact total. The facts of companies are read from the
-// tables, only for the page, and in the same way for both engines.
+// tables, only for the page, and in the same way for all engines.
 
 import type { Sort } from '../closed-sets/signals.ts'
 import type { EmployerKind, FundingStage } from '../meaning/companies/index.ts'
@@ -26,7 +26,7 @@ export interface CompanyFilters {
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
   readonly employerKind?: readonly EmployerKind[]
-  /** Agencies and marketplaces don't match. The result says how many were left out. */
+  /** Agencies and marketplaces don't match. The result has the number left out. */
   readonly withoutAgencies?: true
   /** The company is monitored for all of these types. */
   readonly watched?: readonly SignalType[]
@@ -50,7 +50,7 @@ export interface Search {
   readonly asOf: number
   readonly offset: number
   readonly limit: number
-  /** Whether to also count the companies that each clause matches alone. */
+  /** Whether to also count the companies that each clause matches on its own. */
   readonly explain: boolean
   /** Whether to return `shown`, if the engine knows it. */
   readonly show?: boolean
@@ -90,7 +90,7 @@ export interface SearchResult {
   readonly leftOut?: number
   /** At most `limit`, from `offset` on. */
   readonly ordinals: readonly number[]
-  /** With `explain`: how many companies each clause matches alone under the same filters, in query order. */
+  /** With `explain`: how many companies each clause matches on its own under the same filters, in query order. */
   readonly clauses?: readonly number[]
   /** With `show`, if the engine knows it: one entry for each company of the page. */
   readonly shown?: readonly ShownCompany[]
@@ -119,8 +119,8 @@ export interface Evidence {
 }
 
 /**
- * The caller of a search. Turns are fair by team, and a search is cancelled when the signal aborts, because its client
- * is gone. Without a caller, the work is unlimited.
+ * The caller of a search. Scheduling is fair by team, and a search is cancelled when the signal aborts, because its
+ * client disconnected. Without a caller, the work is unlimited.
  */
 export interface Caller {
   readonly team: string
@@ -136,7 +136,7 @@ export interface SearchEngine {
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
   /** Counts the values of open sets. Takes its own turn, like a search without a caller. */
   values?(): Promise<ValueCounts>
-  /** Runs other work for a page in its own turn, where that costs as much as the search. */
+  /** Runs other work for a page in a turn of its own, if that costs as much as the search. */
   turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 // The waiting searches of all teams, and whose turn is next. Both engines use it, each for its own work.
 //
 // - Turns are fair by team: the team that has used the least time is next, however many searches the others have. A
-//   team that comes back after a pause starts level with the others, so a pause saves nothing up.
+//   team that returns after a pause starts level with the others, so a pause accumulates no credit.
 // - A team's work is limited by an allowance that refills steadily. All work counts, even for a search that is
-//   rejected, fails, or whose client is gone. A team without allowance waits, even if no other team does.
+//   rejected, fails, or whose client disconnected. A team without allowance waits, even if no other team does.
 // - Work without a team, such as a benchmark's, gets turns like a team's, without these limits.
 // - A search waits at most MAX_WAIT_MS, and only a few can wait at the same time.
 
@@ -61,7 +61,7 @@ export class TeamQueues<Job extends TeamJob> {
     this.#maxTotal = maxTotal ?? MAX_TOTAL
   }
 
-  /** Teams that are remembered. */
+  /** Teams whose state is kept. */
   get teams(): number {
     return this.#teams.size
   }
@@ -71,7 +71,7 @@ export class TeamQueues<Job extends TeamJob> {
     return this.#waiting
   }
 
-  /** False if there is no room. */
+  /** False if the queue is full. */
   add(job: Job): boolean {
     const state = this.#stateOf(job.team)
     const isFull = state.isBounded && state.waiting.length >= this.#maxPerTeam
@@ -106,7 +106,7 @@ export class TeamQueues<Job extends TeamJob> {
     this.#waiting++
   }
 
-  /** Removes a waiting job, for example because its client is gone. */
+  /** Removes a waiting job, for example because its client disconnected. */
   remove(job: Job): boolean {
     const waiting = this.#teams.get(job.team)?.waiting ?? []
     const at = waiting.indexOf(job)

@@ -1,5 +1,5 @@
-// Statements to one ClickHouse server over HTTP. A server that doesn't answer, or answers something else than a result, is
-// unavailable: PostgreSQL answers instead. A statement that exceeds its limits is an error of the search.
+// Statements to one ClickHouse server over HTTP. A server that doesn't answer, or answers with anything but a result,
+// is unavailable: PostgreSQL answers instead. A statement that exceeds its limits is an error of the search.
 
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
@@ -99,7 +99,7 @@ export class Connection {
   async search<Row>(sql: string, signal?: AbortSignal): Promise<JsonAnswer<Row>> {
     const timeoutMs = (this.#searchSeconds + 2) * 1_000
     const id = randomUUID()
-    // Closing the connection ends a statement only in newer versions, with a setting that older ones refuse.
+    // Closing the connection ends a statement only in newer versions, with a setting that older ones reject.
     const cancel = () => void this.run(`kill query where query_id = ${textLiteral(id)}`, 2_000).catch(() => {})
     signal?.addEventListener('abort', cancel)
     try {
@@ -133,7 +133,7 @@ export class Connection {
   async insert(table: string, columns: readonly string[], rows: Buffer, timeoutMs = 60_000): Promise<void> {
     const sql = `insert into ${table} (${columns.join(', ')}) format RowBinary`
     const settings = {
-      // What a frozen process has sent in part must be over before another one feeds (lease.ts).
+      // A frozen process's unfinished insert must end before another process feeds (lease.ts).
       http_receive_timeout: 5,
       // One block, whatever the settings of the user's profile are.
       max_insert_block_size: 1_048_576,

@@ -1,4 +1,4 @@
-// The ClickHouse engine asks every shard the same question and puts the answers together: totals add up, pages merge by the
+// The ClickHouse engine sends every shard the same query and merges the answers: totals add up, pages merge by the
 // exact order, and the position is the smallest.
 
 import type { Database } from '../../db/index.ts'
@@ -19,7 +19,7 @@ import {
 import { type ClickHouseStatus, StatusWatch } from './status.ts'
 import { positionOf } from './tables.ts'
 
-/** How many searches a node has under way at once: each uses the cores of all servers. */
+/** How many searches a node runs concurrently: each uses the cores of all servers. */
 const CONNECTIONS = 12
 
 const NO_CALLER: Caller = { team: NO_TEAM }
@@ -106,7 +106,7 @@ export class ClickHouseEngine implements SearchEngine {
   }
 }
 
-/** The position of a shard's answer, by its mark, which is the first row. Throws if the shard isn't what it was. */
+/** The position of a shard's answer, by its mark, which is the first row. Throws if the shard has changed. */
 function markedPosition(shard: ShardState, rows: readonly (PageRow | EvidenceRow)[]): number {
   const marks = rows.filter(([ordinal]) => ordinal < 0)
   const version = Math.max(0, ...marks.map(([, each]) => each))

@@ -1,6 +1,6 @@
-// Feeds ClickHouse, in one process with the role worker at a time. Each shard is followed by itself: one that is away holds up
-// no other. What a shard lacks is filled again: all shards in new tables if an operator asks for it, and otherwise the table of
-// a shard that has lost it.
+// Feeds ClickHouse, from one process with the role worker at a time. Each shard is fed independently: an unavailable
+// one doesn't block the others. Missing data is refilled: all shards in new tables if an operator requests it,
+// otherwise the table of a shard that has lost it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,16 +19,16 @@ import type { Servers, Shard, Shards } from './shards.ts'
 import { tableName } from './statements.ts'
 import { buildTable, createTable, dropTable, identityOf, listBuilds, readTable, versionOf } from './tables.ts'
 
-/** Each batch is a part that ClickHouse merges: changes are gathered for as long. */
+/** Each batch becomes a part that ClickHouse merges, so changes are collected for this long. */
 const GATHER_MS = 500
 const RENEW_MS = 4_000
 const RETRY_MS = 1_000
-/** While nothing is written, how often the server is asked whether it still has what was written last. */
+/** While nothing is written, how often to check that the server still has the last write. */
 const CHECK_MS = 2_000
-/** Nodes ask twice a second which tables there are. */
+/** Nodes ask twice a second which tables exist. */
 const KEEP_OLD_MS = 10_000
 
-/** What ends a session: the lease is over, or the process stops. */
+/** Ends a session: the lease has expired, or the process stops. */
 class FeedEnded extends Error {}
 
 /** Starts feeding as soon as no other process does. Returns a function that stops it. */
@@ -50,7 +50,7 @@ class Feeder {
   readonly #waiting: RepeatedWarning
   readonly #wakes = new Set<WakeSignal>()
   readonly #stopping = new AbortController()
-  /** The tables to drop, and when nobody uses them any more. */
+  /** The tables to drop, and when they are no longer in use. */
   readonly #old: { readonly build: number; readonly from: number }[] = []
 
   constructor(servers: Servers, db: Database, log: Logger) {
@@ -87,7 +87,7 @@ class Feeder {
     if (this.#isStopped || !this.#lease.isValid) throw new FeedEnded()
   }
 
-  /** Feeds until the lease is over. */
+  /** Feeds until the lease expires. */
   async #feed(build: number, rebuildWanted: boolean): Promise<void> {
     const shards = await this.#servers.shards()
     const identity = await readDatabaseId(this.#db.pool('ingest'))
@@ -119,7 +119,7 @@ class Feeder {
         if (!isWanted) continue
         const next = await this.#lease.nextBuild()
         isWanted = false
-        this.#log.info('ClickHouse is filled again beside the tables in use')
+        this.#log.info('ClickHouse is refilled next to the tables in use')
         // The tables in use are fed meanwhile.
         await Promise.all(shards.list.map((shard) => this.#fill(shards, shard, next, identity)))
         current = next
@@ -264,7 +264,7 @@ class Feeder {
     await Promise.allSettled(servers.map((server) => dropTable(server, this.#servers.database, first.build)))
   }
 
-  /** On a connection of its own, which wakes up when there is something new in the log. */
+  /** On its own connection, which wakes up on new events in the log. */
   async #withClient(work: (client: pg.Client, wake: WakeSignal) => Promise<void>): Promise<void> {
     const wake = new WakeSignal()
     const client = new pg.Client({

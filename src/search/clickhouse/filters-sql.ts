@@ -2,7 +2,7 @@ import { lookedBits } from '../../write/sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 import { numberLiteral, numberSet, textList } from './literals.ts'
 
-/** Whether companies that post for others are left out, and which they are. */
+/** Whether to leave out companies that post for others, and which these are. */
 export const IS_AGENCY = `kind in ('agency', 'marketplace')`
 
 /**

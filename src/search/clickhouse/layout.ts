@@ -1,11 +1,11 @@
-// What ClickHouse stores: one row per company, with its signals as arrays, in columns of their own for each type and in the
-// order of their times. So a clause reads only the columns that it asks about, and everything in a query is decided within a
-// row: there is no join.
+// What ClickHouse stores: one row per company, with its signals as arrays, in columns of their own for each type
+// ordered by time. So a clause reads only the columns that it needs, and everything in a query is decided within a row:
+// there is no join.
 //
-// A new version of a company is a new row. ClickHouse drops the old one when it merges; until then each search takes the
-// newest one itself (statements.ts). A row with a negative ordinal is the mark of the shard: its version is the log position
-// that the rows written together with it have reached. One insert is visible completely or not at all, so a search that reads
-// the mark with the rows knows the position of its answer.
+// A new version of a company is a new row. ClickHouse drops the old one when it merges; until then each search picks
+// the newest one itself (statements.ts). A row with a negative ordinal is the mark of the shard: its version is the log
+// position that the rows written together with it have reached. One insert is visible completely or not at all, so a
+// search that reads the mark with the rows knows the position of its answer.
 
 import { createHash } from 'node:crypto'
 import type { Signal } from '../../meaning/signals/index.ts'

@@ -1,6 +1,6 @@
-// One worker feeds ClickHouse at a time. The lease is a row of PostgreSQL; its term counts on the monotonic clock of this
-// process, from before the renewal is sent, so that this process notices the end first. Two feeders at once would do no harm:
-// what both write has versions, and the newest counts.
+// One worker feeds ClickHouse at a time. The lease is a row of PostgreSQL; its term counts on the monotonic clock of
+// this process, from before the renewal is sent, so that this process notices the end first. Two concurrent feeders
+// would do no harm: their writes have versions, and the newest counts.
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -41,7 +41,7 @@ export class FeedLease {
     return row
   }
 
-  /** The number of the next build. Whoever wanted a rebuild gets this one. */
+  /** The number of the next build, which fulfils all rebuild requests so far. */
   async nextBuild(): Promise<number> {
     const row = await maybeOne<{ build: number }>(
       this.#db.pool('ingest'),
@@ -52,7 +52,7 @@ export class FeedLease {
     return row.build
   }
 
-  /** What the feeder does now, for people; null while it only follows the log. */
+  /** What the feeder is doing, for people; null while it only follows the log. */
   async say(doing: string | null): Promise<void> {
     await this.#db
       .pool('ingest')

@@ -1,4 +1,4 @@
-// Values in the text of a statement. ClickHouse takes parameters beside the text only since 2019, so every value from a query
+// Values in the text of a statement. ClickHouse has supported parameters only since 2019, so every value from a query
 // reaches a statement through one of these functions.
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
-// Fills a new table of a shard from PostgreSQL. Companies are read in the order of their ordinals, a few thousand signals at a
-// time, each time in a snapshot of its own: a transaction over all of them would keep PostgreSQL from vacuuming for as long. A
-// company that changes meanwhile comes again with the log, which is read from before the load on.
+// Fills a new table of a shard from PostgreSQL. Companies are read in the order of their ordinals, a few thousand
+// signals at a time, each time in a snapshot of its own: a transaction over all of them would keep PostgreSQL from
+// vacuuming for as long. Companies that change meanwhile are rewritten from the log, which is read from before the
+// load.
 
 import type pg from 'pg'
 import type { Connection } from './connection.ts'
@@ -37,7 +38,7 @@ export async function loadShard(client: pg.ClientBase, load: Load): Promise<void
     const rows = writer.take()
     companies = 0
     if (rows.length === 0) return
-    // The next rows are read meanwhile. The wait above sees a failure.
+    // The next rows are read meanwhile. The await above reports a failure.
     inserting = server.insert(tableName(at), COLUMN_NAMES, rows, 300_000)
     inserting.catch(() => {})
   }

@@ -11,7 +11,7 @@ import { anyTest, columnOf, passing, signalTest, typesOfClause } from './clause-
 import { LEAST_KEY, signalColumn } from './layout.ts'
 import { numberLiteral } from './literals.ts'
 
-/** What of a clause's signals is kept: their keys, their times, their confidence, or only how many there are. */
+/** What to keep of a clause's signals: their keys, times or confidence, or only their number. */
 export type KeptValue = 'key' | 'at' | 'confidence'
 
 /** Earlier than every time, so that a running sum that is not above 0 has met no signal. */

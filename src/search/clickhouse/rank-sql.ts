@@ -7,7 +7,7 @@ import type { Sort } from '../engine.ts'
 import { LEAST_KEY } from './layout.ts'
 import { greatestOf, type KeptValue, type Levels } from './query-sql.ts'
 
-/** By confidence in hundredths; one that has no strength gives the least key. */
+/** By confidence in hundredths; without strength, the least key. */
 const CERTAINTIES = CONFIDENCE_SECONDS.map((seconds) => (Number.isFinite(seconds) ? seconds : LEAST_KEY))
 const CERTAINTY_TABLE = `[${CERTAINTIES.map((seconds) => `toInt64(${seconds})`).join(', ')}]`
 /** The certainty of a part that has none: more than any. */
@@ -56,7 +56,7 @@ function keySql(part: Query, levels: Levels): string {
   }
 }
 
-/** How certain a part is that is only about states. */
+/** The certainty of a part that is only about states. */
 function certaintySql(part: Query, levels: Levels): string {
   switch (part.node) {
     case 'clause':

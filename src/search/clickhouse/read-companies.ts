@@ -42,7 +42,7 @@ const FACTS = `c.ordinal, c.hq_country as country, c.employee_count as employees
   coalesce(r.score_tenths, 0) as score`
 const COMPANIES = `from companies c join company_ranks r on r.company_ordinal = c.ordinal where c.merged_into is null`
 
-/** What is stored of a company whose rank changes from day to day. */
+/** What is stored about a company whose rank changes from day to day. */
 export interface Rank {
   readonly ordinal: number
   readonly looked: number
@@ -71,7 +71,7 @@ export async function nextOrdinals(db: Queryable, after: number, limit: number):
   return rows.map(({ ordinal }) => ordinal)
 }
 
-/** One row for each company, with the version. One that doesn't exist has a row that says so. */
+/** One row for each company, with the version. A missing company has a row marking it as deleted. */
 export async function readCompanies(db: Queryable, ordinals: readonly number[], version: number): Promise<Row[]> {
   const companies = await many<CompanyFacts>(
     db,
@@ -101,7 +101,7 @@ function companyRow(facts: CompanyFacts, version: number, signals: readonly Sign
   return [ordinal, version, 1, country, employees, stage, industry, kind, looked, heat, score, '', ...arrays]
 }
 
-/** The row of a company that is no more. */
+/** The row of a company that no longer exists. */
 function goneRow(ordinal: number, version: number): Row {
   return markRow(ordinal, version, 0, '')
 }

@@ -1,6 +1,6 @@
-// Keeps the table of one shard up to date: reads the log from the position of its mark on, and writes the companies that
-// changed, complete, with the next mark. Rows and mark are one insert, so a search sees the shard at one position. Repeating a
-// batch changes nothing: the rows are the same, and the newest count.
+// Keeps the table of one shard up to date: reads the log from the position of its mark on, and writes the companies
+// that changed, complete, with the next mark. Rows and mark are one insert, so a search sees the shard at one position.
+// Batches are idempotent: the rows are the same, and the newest count.
 
 import type pg from 'pg'
 import { readHead, readLog } from '../../write/log/index.ts'
@@ -18,7 +18,7 @@ const PAGE_EVENTS = 2_000
 const INSERT_BYTES = 64 * 2 ** 20
 const PAGE_RANKS = 5_000
 
-/** The table doesn't follow from what was written: it must be filled again. */
+/** The table doesn't match what was written: it must be refilled. */
 export class ShardLost extends Error {}
 
 export interface FedTable {
@@ -39,7 +39,7 @@ export class ShardFeed {
   #checkpoint: Checkpoint
   /** Searches don't use the table before its first mark. */
   #isMarked: boolean
-  /** Where the comparison of ranks continues; undefined if none is under way. */
+  /** Where the comparison of ranks continues; undefined if none is running. */
   #ranksAfter: number | undefined
 
   constructor(at: FedTable, from: { version: number; checkpoint: Checkpoint; isMarked: boolean }) {
@@ -56,7 +56,7 @@ export class ShardFeed {
     return this.#checkpoint.position
   }
 
-  /** Throws ShardLost unless the table has what was written last, and PostgreSQL the log that it came from. */
+  /** Throws ShardLost unless the table has the last write, and PostgreSQL the log it came from. */
   async check(client: pg.ClientBase): Promise<void> {
     await this.checkMark()
     const { event, position } = this.#checkpoint
@@ -141,16 +141,16 @@ export class ShardFeed {
     await this.at.server.insert(tableName(this.at), COLUMN_NAMES, writer.take())
   }
 
-  /** Throws ShardLost for a server that came back empty, and if another process has fed the table since. */
+  /** Throws ShardLost for a server that restarted empty, and if another process has fed the table since. */
   async checkMark(): Promise<void> {
     const [[version = 0] = []] = await this.at.server.rows<[number]>(
       `select max(version) from ${tableName(this.at)} where ordinal = ${MARK}`,
     )
-    if (version !== this.#markVersion) throw new ShardLost(`${this.at.server.server.url} has not what was written last`)
+    if (version !== this.#markVersion) throw new ShardLost(`${this.at.server.server.url} lacks the last write`)
   }
 }
 
-/** So that the facts of a company and its signals are of one moment. */
+/** So that a company's facts and signals are from one moment. */
 async function inSnapshot<T>(client: pg.ClientBase, read: () => Promise<T>): Promise<T> {
   await client.query('begin isolation level repeatable read read only')
   try {

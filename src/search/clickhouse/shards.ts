@@ -1,7 +1,7 @@
 // The servers, by shard. Without a cluster, there is one. With one, ClickHouse itself says which servers belong to it and which
 // of them are copies of each other (system.clusters); each node and the worker read that, and nothing else is configured.
 //
-// Every statement goes to one server of each shard, and the answers are put together here. So an answer has the position of
+// Every statement goes to one server of each shard, and the answers are merged here. So an answer has the position of
 // each shard, tables need no coordinator, and the servers need not reach each other.
 
 import { AppError } from '../../platform/app-error.ts'
@@ -95,7 +95,7 @@ export class Servers {
     return { members, servers }
   }
 
-  /** All addresses are given: each server says which member of the cluster it is. */
+  /** All addresses are given: each server reports which member of the cluster it is. */
   async #ask(): Promise<Found> {
     const answers = await Promise.allSettled(
       this.#addresses.map(async (address) => {

@@ -1,10 +1,10 @@
-// The statements of the ClickHouse engine: one for a page, one for evidence. Each goes to every shard and reads its rows once,
-// with the mark that says which position of the log they have.
+// The statements of the ClickHouse engine: one for a page, one for evidence. Each goes to every shard and reads its
+// rows once, with the mark that gives their log position.
 //
-// Exact between merges: a company that changed has several rows until ClickHouse merges them, and only the newest counts. The
-// oldest part of a table is by far the largest, and no company is in it twice. So a row of it that doesn't match needs no
-// attention: if the company has a newer row, that one is in another part. All other rows, and those that match, are grouped
-// by company, and the newest one of each decides.
+// Exact between merges: a company that changed has several rows until ClickHouse merges them, and only the newest
+// counts. The oldest part of a table is by far the largest, and no company is in it twice. So a row of it that doesn't
+// match can be ignored: if the company has a newer row, that one is in another part. All other rows, and those that
+// match, are grouped by company, and the newest one of each decides.
 
 import { SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { clausesOf } from '../../query/index.ts'
@@ -75,7 +75,7 @@ export function pageStatement(search: Search, shard: ShardTable): string {
     limit ${numberLiteral(offset + limit + 1)} format JSONCompact`
 }
 
-/** A row of the evidence. One whose company has a newer row counts no more. */
+/** A row of the evidence. It no longer counts if its company has a newer row. */
 export type EvidenceRow = readonly [
   ordinal: number,
   version: number,

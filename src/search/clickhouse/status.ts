@@ -1,5 +1,6 @@
-// What a node knows about the servers: which tables to ask, and whether they are fresh. It asks twice a second, and after every
-// search that found something else. A search itself checks the marks again, so a server that has lost its rows since is noticed.
+// What a node knows about the servers: which tables to ask, and whether they are fresh. It asks twice a second, and
+// after every search that found a difference. Searches check the marks again, so a server that has lost its rows since
+// is detected.
 
 import { type Database, readDatabaseId } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
@@ -43,7 +44,7 @@ export class StatusWatch {
     this.#next(0)
   }
 
-  /** Computed now: without contact to the log, nobody knows how fresh the answers are. */
+  /** Computed now: without contact to the log, the freshness of answers is unknown. */
   get status(): ClickHouseStatus {
     const { tables, contact } = this.#status
     if (tables.length === 0 || hasContact(contact, monotonicMs())) return this.#status
@@ -56,7 +57,7 @@ export class StatusWatch {
     return tables.length === 0 ? undefined : Math.min(...tables.map(({ checkpoint }) => checkpoint.position))
   }
 
-  /** Asks now. Callers at the same time share the question. */
+  /** Asks now. Concurrent callers share the request. */
   async ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined

@@ -1,6 +1,6 @@
-// The tables of a server, and their marks. A table is named after the build that filled it. A rebuild fills the table of the
-// next build; its marks are written when it has caught up, and only then do searches use it. Nothing is renamed, so a search
-// that began with the old table ends with it.
+// The tables of a server, and their marks. A table is named after the build that filled it. A rebuild fills the table
+// of the next build; its marks are written when it has caught up, and only then do searches use it. Nothing is renamed,
+// so a search that started with the old table ends with it.
 
 import { createHash } from 'node:crypto'
 import type { Checkpoint } from '../index-engine/index.ts'
@@ -25,7 +25,7 @@ export function positionOf(version: number): number {
   return Math.floor(version / WRITES)
 }
 
-/** Which database's companies a shard has, and which of them. A mark that says something else is none. */
+/** Which database's companies a shard has, and which of them. A mark with another identity is ignored. */
 export function identityOf(database: string, shards: number, shard: number): number {
   const digest = createHash('sha256')
     .update(JSON.stringify([LAYOUT, database, shards, shard]))
@@ -54,7 +54,7 @@ export async function createTable(
   replicated: { readonly shard: number; readonly path: string } | undefined,
 ): Promise<void> {
   const columns = COLUMNS.map(({ name, type }) => `${quotedName(name)} ${type}`).join(', ')
-  // Each build has a path of its own: that of a dropped table is free only some minutes later.
+  // Each build has its own path: a dropped table's path becomes free only some minutes later.
   const engine = replicated
     ? `ReplicatedReplacingMergeTree(${textLiteral(`${replicated.path}/${build}/${replicated.shard}`)}, '{replica}', version)`
     : 'ReplacingMergeTree(version)'
@@ -99,7 +99,7 @@ export async function readTable(
   return { ...at, build, server, oldestPart, version, checkpoint: { position: positionOf(version), event } }
 }
 
-/** The row that says which position the rows before it have reached. */
+/** The row that records which position the rows before it have reached. */
 export function markOf(version: number, identity: number, { event }: Checkpoint): Row {
   return markRow(MARK, version, identity, JSON.stringify({ event }))
 }

@@ -44,8 +44,8 @@ export async function resolveFilters(
 }
 
 /**
- * Agencies and marketplaces post the jobs of others, and buy little of what those jobs point to. A search finds them only if
- * it asks for a kind of employer, or for companies by domain or list.
+ * Agencies and marketplaces post the jobs of others, and buy little of what those jobs suggest. A search finds them
+ * only if it asks for a kind of employer, or for companies by domain or list.
  */
 function meansEmployers({ facts, domains, list }: RequestedFilters, listed: ListSet | undefined): boolean {
   return !facts.employerKind?.length && !domains && list === undefined && listed === undefined

@@ -1,7 +1,7 @@
 // Compiles one clause to a predicate over a row of signals, named `s`: `satisfies` in SQL.
 //
 // Words and equality keys are compared with the lines that the write path stored (see query/evaluate/search-text.ts). A
-// tsquery first lets the index narrow the rows. It never decides alone unless it is exact.
+// tsquery first lets the index narrow the rows. It is never enough unless it is exact.
 
 import { SIGNAL_STATUSES } from '../../meaning/signals/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
@@ -268,7 +268,7 @@ function lexemeSql({ text, prefix }: PatternWord): string {
   return `'${lexemeOf(text)}'${prefix ? ':*' : ''}`
 }
 
-/** For single complete words anywhere in the text, the index alone decides. */
+/** For single complete words anywhere in the text, the index is enough. */
 function isExact({ field, patterns }: MatchCondition): boolean {
   const isShort = ({ text, same }: PatternWord) => !same && lexemeOf(text) === text
   return field === 'text' && patterns.every(({ words }) => words.length === 1 && words.every(isShort))

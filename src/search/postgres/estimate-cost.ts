@@ -1,5 +1,5 @@
-// Estimates a statement before it runs, from the structure of the query and the statistics that PostgreSQL has anyway.
-// It is rough, because the frequency of words isn't known. It finds statements that would time out.
+// Estimates a statement before it runs, from the structure of the query and PostgreSQL's own statistics. It is rough,
+// because the frequency of words is unknown. It finds statements that would time out.
 //
 // The unit is a microsecond of the machine on which the costs were measured.
 

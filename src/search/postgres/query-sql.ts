@@ -102,7 +102,7 @@ function presentSql(clause: Clause, asOf: number, parameters: Parameters): strin
 
 const SUMMARISED = '(select not exists (select from company_ranks where present_version is null))'
 
-/** The lowest confidence that passes, if every higher one passes too: then the highest confidence decides alone. */
+/** The lowest confidence that passes, if every higher one passes too: then the highest confidence is enough. */
 function minConfidence({ conditions }: Clause): number | undefined {
   const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
     conditions.every((condition) => confidencesOf(condition).includes(hundredths)),

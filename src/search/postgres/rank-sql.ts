@@ -20,7 +20,7 @@ export function rankSql(
   const isMatch = sort === 'match'
   const sets = new RankSets(search, parameters)
 
-  /** How certain a part is that is only about states. Null if it doesn't hold, or is neutral. */
+  /** The certainty of a part that is only about states. Null if it doesn't hold, or is neutral. */
   function stateSql(part: Query): string {
     switch (part.node) {
       case 'clause': {
@@ -41,7 +41,7 @@ export function rankSql(
     }
   }
 
-  /** A key that is as much less as the states beside it are uncertain. */
+  /** A key lowered by the uncertainty of the states next to it. */
   function besideSql(key: string, states: readonly Query[]): string {
     if (states.length === 0) return key
     const certainty = `coalesce(least(${states.map(stateSql).join(', ')}), 0)`

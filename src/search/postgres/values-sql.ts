@@ -1,5 +1,5 @@
 // Counts the values of open sets in SQL. Each statement is limited by the pool's timeout. A list that takes longer is
-// left out, and there are no warnings about its values.
+// left out, without warnings about its values.
 
 import type { Pool } from 'pg'
 import { many } from '../../db/index.ts'

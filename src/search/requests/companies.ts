@@ -71,8 +71,8 @@ const COUNTED = SIGNAL_TYPES.map(
 type Leaf = Clause | (Query & { node: 'sequence' })
 
 /**
- * The companies of a page. If the engine knows which signals to show, they are read by their keys. If one of them is
- * gone, because it changed a moment ago, the statement for an unknown page searches for all of them.
+ * The companies of a page. If the engine knows which signals to show, they are read by their keys. If one of them no
+ * longer exists, because it just changed, the statement for an unknown page searches for all of them.
  */
 export async function readPage(
   db: Queryable,
@@ -236,7 +236,7 @@ function unique({ key, strongest, signals }: Reason<Signal>): Reason<Signal> {
   return { key, strongest: same(strongest), signals: same(signals) }
 }
 
-/** A row that was found by a dropped tool, a closed job or an old surge never says that it has none. */
+/** A row that was found by a dropped tool, a closed job or an old surge never shows 0. */
 function countsFor(query: Query, counts: Readonly<Record<string, number>>, shown: readonly PublicSignal[]) {
   const asked = new Set(leavesOf(query).flatMap(({ clause, negated }) => (negated ? [] : [clause.type])))
   const countOf = (type: SignalType) =>

@@ -55,7 +55,7 @@ export class CompanyCache {
     this.#db = db
   }
 
-  /** In page order. Undefined if something is missing, because it changed a moment ago. */
+  /** In page order. Undefined if something is missing, because it just changed. */
   async read({ ordinals, shown = [], position }: SearchResult): Promise<PageCompany[] | undefined> {
     const page = ordinals.map((ordinal, i) => {
       const company = shown[i] as ShownCompany

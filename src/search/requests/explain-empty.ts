@@ -23,7 +23,7 @@ export async function explainEmpty(
   const { withoutAgencies, ...asked } = filters
   const stated = Object.keys(asked).map((name) => WRITTEN[name] ?? name)
   if (query.node === 'clause' && stated.length === 0) return [unmatched(printClause(query))]
-  // Only the counts are used. Sorting by heat ranks nothing. Agencies are left out without being asked for, so they don't count.
+  // Only the counts are used. Sorting by heat ranks nothing. Agencies are left out by default, so they don't count.
   const employers = withoutAgencies ? { withoutAgencies } : {}
   const counted = { ...search, filters: employers, sort: 'heat', offset: 0, limit: 1, explain: true } as const
   const { total, clauses = [] } = await engine.page(counted, caller)

@@ -26,13 +26,13 @@ export type SentPage = Pick<CachedPage, 'body' | 'companyIds'>
 export class SearchCaches {
   readonly pages = replyCache<CachedPage>()
   readonly companies: CompanyCache
-  /** Pages being made. */
+  /** Pages in progress. */
   readonly making = new SharedWork<SentPage>()
 
   readonly values: OccurringValues
   readonly lists: ListSets
 
-  /** Answers what is shown of a page's companies. */
+  /** Returns what is shown of a page's companies. */
   readonly rows: Queryable
 
   constructor(db: Queryable, engine: SearchEngine, rows: Queryable = db) {

@@ -48,7 +48,7 @@ export class OccurringValues {
     this.#now = monotonicMs
   }
 
-  /** The newest view, if there is one yet. If anything has changed since it was built, a newer one is started. */
+  /** The newest view, if there is one yet. If anything has changed since it was built, starts building a newer one. */
   current(): ValuesView | undefined {
     const isOld = this.#view === undefined || this.#view.position !== this.#engine.position
     const hasCounted = this.#view !== undefined && !this.#view.isEmpty

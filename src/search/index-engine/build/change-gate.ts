@@ -1,6 +1,6 @@
 // A search that is suspended between two steps must find the index unchanged when it resumes, so changes wait at the
-// gate meanwhile. Afterwards the gate stays open for as long as it was closed, or until there is nothing more to
-// change: the log is followed at least half of the time, and a few changes don't delay searches.
+// gate meanwhile. Afterwards the gate stays open for as long as it was closed, or until no changes are left: the log is
+// followed at least half of the time, and a few changes don't delay searches.
 
 const MAX_GRACE_MS = 500
 

@@ -1,6 +1,6 @@
 // What an event of the log changes in an index. An event contains the current version of a signal and names the company
-// that changed; the current facts of the company are read from its row. Both replace what was known, so a change that is
-// made twice is made once.
+// that changed; the current facts of the company are read from its row. Both replace what was known, so applying a
+// change twice is harmless.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import type { LogEvent } from '../../../write/log/index.ts'
@@ -10,7 +10,7 @@ import type { LiveIndex } from './live-index.ts'
 /** A change of one company, by its ordinal. */
 export type Change = { readonly ordinal: number } & (
   | { readonly kind: 'company'; readonly company: CompanyFacts }
-  /** New ranks. A company that the index doesn't know is left out: it comes with its own event. */
+  /** New ranks. A company that the index doesn't know is skipped: it has its own event. */
   | { readonly kind: 'ranks'; readonly company: CompanyFacts }
   /** It was merged into another company. Its signals move with their own events. */
   | { readonly kind: 'no company' }
@@ -20,7 +20,7 @@ export type Change = { readonly ordinal: number } & (
 
 type CompanyFacts = Omit<IndexedCompany, 'ordinal'>
 
-/** Changes that no search sees one without the other. */
+/** Changes that become visible to searches together. */
 export interface ChangeStep {
   /** The log position of the event. Undefined for facts of companies, which are newer than any event. */
   readonly position: number | undefined
@@ -78,7 +78,7 @@ function changesOf({ kind, companyOrdinal: ordinal, signalId: id, type, image }:
   ]
 }
 
-/** Throws IndexFull if there is no room for it. */
+/** Throws IndexFull if it doesn't fit. */
 export function applyChange(index: LiveIndex, change: Change): void {
   const { ordinal } = change
   if (change.kind === 'signal') index.putSignal(ordinal, change.signal)

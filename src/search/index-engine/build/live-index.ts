@@ -36,7 +36,7 @@ export const MAX_WALKED_ROWS = 1_024
 /** Rows of all companies for which a LargeCompany is kept: about fifty megabytes. */
 const MAX_LARGE_ROWS = 2_000_000
 
-/** There is no room for this change: a new base must be built first. */
+/** There is no space for this change: a new base must be built first. */
 export class IndexFull extends Error {}
 
 export class LiveIndex {
@@ -131,7 +131,7 @@ export class LiveIndex {
   /** Replaces the signal with its current version; a retracted signal is removed. */
   putSignal(company: number, signal: IndexedSignal): void {
     const isRetracted = signal.status === 'retracted'
-    // Checked first: a change that doesn't fit leaves everything as it was.
+    // Checked first: a change that doesn't fit has no effect.
     if (!isRetracted) this.#assertRoom(company)
     const origin = isRetracted ? 0 : this.#originNumber(signal)
     this.#remove(company, signal.id)

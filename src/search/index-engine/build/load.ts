@@ -1,5 +1,5 @@
-// Reads the tables into an index, by COPY, in one snapshot of the database together with the log position. Rows that
-// have no log position yet come again with the log; applying them is idempotent.
+// Reads the tables into an index, by COPY, in one snapshot of the database together with the log position. Rows without
+// a log position yet are read again from the log; applying them is idempotent.
 
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -21,11 +21,11 @@ interface LoadedIndex {
 }
 
 interface LoadOptions {
-  /** Which companies are read. Each shard reads the tables by itself, at a log position of its own. */
+  /** Which companies are read. Each shard reads the tables on its own, at its own log position. */
   readonly shard: Shard
   /** Throws IndexTooLarge for a database with more than this, in all shards. */
   readonly maxSignals: number
-  /** Called now and then with the signals that were read. */
+  /** Called now and then with the number of signals read. */
   readonly onProgress?: (signals: number) => void
 }
 

@@ -1,5 +1,5 @@
-// The newest rows of the base a second time: company and confidence alone, by type, whether they are present, and day, from
-// new to old. A clause that asks for no more than that within a recent window reads them one after the other. In the order
+// The newest rows of the base a second time: only company and confidence, by type, whether they are present, and day,
+// from new to old. A clause that needs no more than that within a recent window reads them sequentially. In the order
 // of the rows the same window is a part of thousands of runs, and finding each part costs more than reading it.
 
 import { type Columns, entryOf, type Sizes } from '../layout/columns.ts'
@@ -48,7 +48,7 @@ export function writeRecentRows({ columns, layout: { sizes } }: IndexMemory): vo
   })
 }
 
-/** Before a row of the base, at its place in `companyRows`, is removed. One like it is as good as itself. */
+/** Call before a row of the base, at its place in `companyRows`, is removed. Removes this row or an equal one. */
 export function removeRecentRow({ columns, layout: { sizes } }: IndexMemory, place: number): void {
   const { companyRows, companyTimes, company, confidence, recentStart, recentCompany, recentConfidence } = columns
   const day = Math.floor(companyTimes[place]! / DAY_SECONDS)

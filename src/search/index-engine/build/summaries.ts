@@ -52,7 +52,7 @@ function writeKey(columns: Columns, at: number, key: number): void {
   const { strongest, strongestBlocks } = columns
   const before = strongest[at]!
   strongest[at] = 0
-  // If this was the greatest of its block, the block's greatest is searched again.
+  // If this was the greatest of its block, finds the block's greatest again.
   if (before > key && before === strongestBlocks[at >>> 5]) {
     const first = at & ~31
     strongestBlocks[at >>> 5] = Math.max(...strongest.subarray(first, first + 32))

@@ -4,7 +4,8 @@
 //
 // All arguments are numbers. Columns and bitsets are byte offsets into the memory of the index; numbers of companies
 // are multiples of 128. `bits` is a bitset over companies, by ordinal. `test` is the offset of a row test (ROW_TEST),
-// `into` says what happens to the company of a row that passes (INTO), and `target` is the bitset or counters for that.
+// `into` selects what happens to the company of a row that passes (INTO), and `target` is the bitset or counters for
+// that.
 
 export interface Kernel {
   // Typed arrays have functions for these two, but they are slow on shared memory.
@@ -52,7 +53,7 @@ export interface Kernel {
    * `later` is 1 if the linked rows must be the later ones. `heads` has four bytes per company, `links` eight per row.
    */
   beginJoin(heads: number, links: number, room: number, paired: number, reach: number, later: number): void
-  /** How many rows the first scan of a join found. If there was no room for all of them, some are not linked. */
+  /** How many rows the first scan of a join found. If they don't all fit, some are not linked. */
   linkedRows(): number
   /** Treats one row as if a scan had found it. */
   collectRow(row: number, into: number, target: number): void
@@ -63,9 +64,9 @@ export interface Kernel {
   rankBits(bits: number, bytes: number, ranks: number): void
   /**
    * Starts scans INTO.keys of the companies of a bitset, by the tables of KEY_TABLE_WORDS words per type. `type` is the
-   * rows' type plus one, or the number of another table plus one; 0 for any type. With `withTime` = 0, a key is the number
-   * of the table alone; with 1 it has the time, with 86,400 the day. `surgeDay` is added for each day of a surge. `bands` has a byte per company, and `bandSeconds` what
-   * each band adds; 0 if sizes don't count.
+   * rows' type plus one, or the number of another table plus one; 0 for any type. With `withTime` = 0, a key is just
+   * the number of the table; with 1 it has the time, with 86,400 the day. `surgeDay` is added for each day of a surge.
+   * `bands` has a byte per company, and `bandSeconds` what each band adds; 0 if sizes don't count.
    */
   beginKeys(
     tables: number,
@@ -98,7 +99,7 @@ export interface Kernel {
    * Companies with key 0 are left out. `blocks` has the greatest of every 32 keys.
    */
   topStored(bits: number, bytes: number, keys: number, blocks: number, heat: number, limit: number, out: number): number
-  /** The same by `count` keys of the companies of the bitset alone. */
+  /** The same by `count` keys of only the bitset's companies. */
   topRanked(
     bits: number,
     bytes: number,

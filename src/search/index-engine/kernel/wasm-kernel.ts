@@ -8,7 +8,7 @@ import type { Kernel } from './kernel.ts'
 
 let module: WebAssembly.Module | undefined
 
-/** Throws if this machine can't run the kernel. The service calls it at its start, before any thread needs the kernel. */
+/** Throws if this machine can't run the kernel. The service calls it at startup, before any thread needs the kernel. */
 export function requireKernel(): void {
   module ??= compileKernel(readFileSync(new URL('./kernel.wasm', import.meta.url)))
 }

@@ -17,8 +17,8 @@ export type KeyKind = 'match' | 'recent'
 const MIN_CONFIDENCE_SECONDS = Math.min(...CONFIDENCE_SECONDS.slice(1))
 
 /**
- * Makes the key of the oldest and least certain signal greater than LEAST_KEY, also beside the least certain state and in the
- * largest company.
+ * Makes the key of the oldest and least certain signal greater than LEAST_KEY, even next to the least certain state and
+ * in the largest company.
  */
 const OFFSETS: Readonly<Record<KeyKind, number>> = {
   match: LEAST_KEY + 1 - 2 * MIN_CONFIDENCE_SECONDS - Math.min(...SIZE_SECONDS),

@@ -1,11 +1,11 @@
-// The memory that all shards of an index may use together. Each shard is built in a thread of its own, so what the others
-// have taken is in memory that the threads share.
+// The memory that all shards of an index may use together. Each shard is built in a thread of its own, so the sizes of
+// the others are in memory shared by the threads.
 
 const UNIT_BYTES = 65_536
 
 export interface SharedBudget {
   readonly maxBytes: number
-  /** By shard: what its index takes, in units of 64 KiB. */
+  /** By shard: the size of its index, in units of 64 KiB. */
   readonly taken: Int32Array
 }
 
@@ -13,7 +13,7 @@ export function sharedBudget(maxBytes: number, shards: number): SharedBudget {
   return { maxBytes, taken: new Int32Array(new SharedArrayBuffer(4 * shards)) }
 }
 
-/** The budget as one shard sees it. */
+/** The budget as seen by one shard. */
 export class MemoryBudget {
   readonly #shared: SharedBudget
   readonly #shard: number
@@ -24,8 +24,8 @@ export class MemoryBudget {
   }
 
   /**
-   * Whether all shards fit with an index of this size in place of the shard's present one. It is recorded first, so that
-   * of two shards that ask at the same time and don't fit together, at least one is told.
+   * Whether all shards fit with an index of this size in place of the shard's present one. Recorded first, so that if
+   * two shards ask at the same time and don't fit together, at least one is refused.
    */
   take(bytes: number): boolean {
     const { maxBytes, taken } = this.#shared

@@ -1,7 +1,7 @@
-// Companies are divided over shards by their ordinals, which are dense: company `ordinal` is in shard `ordinal % shards`,
-// and there it has the ordinal `floor(ordinal / shards)`. So the shards are equally large, a shard's own ordinals are
-// dense too, and companies keep their order within a shard. Everything inside a shard knows only its own ordinals; the
-// thread that leads the shards translates, where a request or a change goes out and an answer comes in.
+// Companies are distributed over shards by their ordinals, which are dense: company `ordinal` is in shard `ordinal %
+// shards`, and there it has the ordinal `floor(ordinal / shards)`. So the shards are equally large, a shard's own
+// ordinals are dense too, and companies keep their order within a shard. Code inside a shard knows only the shard's
+// ordinals; the coordinating thread translates requests and changes on the way out, and answers on the way in.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
 export interface Shard {
   /** From 0 on. */
   readonly number: number
-  /** How many there are. */
+  /** The number of shards. */
   readonly of: number
 }
 
@@ -20,12 +20,12 @@ export const shardOf = (ordinal: number, shards: number): number => ordinal % sh
 export const localOrdinal = (ordinal: number, shards: number): number => Math.floor(ordinal / shards)
 export const globalOrdinal = (local: number, { number, of }: Shard): number => local * of + number
 
-/** The snapshot of the only shard has the name itself. */
+/** The snapshot of a single shard has the plain name. */
 export function snapshotFile(file: string, { number, of }: Shard): string {
   return of === 1 ? file : `${file}-${number + 1}-of-${of}`
 }
 
-/** By how many shards there are: the snapshots beside `file`. */
+/** Snapshots next to `file`, by number of shards. */
 function snapshotsBeside(file: string): Map<number, string[]> {
   const names = existsSync(dirname(file)) ? readdirSync(dirname(file)) : []
   const found = new Map<number, string[]>()
@@ -39,7 +39,7 @@ function snapshotsBeside(file: string): Map<number, string[]> {
   return found
 }
 
-/** The numbers of shards of which there is a snapshot. */
+/** The shard counts for which a snapshot exists. */
 export function savedShards(file: string): number[] {
   return [...snapshotsBeside(file).keys()]
 }

@@ -12,7 +12,7 @@ import { STEP_ROWS, type Steps } from './clauses/steps.ts'
 
 type Counts = Map<string, number>
 
-/** `most`: how many values of a list are counted; a shard counts all, so that they can be added up. */
+/** `most`: how many values of a list are returned; a shard returns all, so that they can be added up. */
 export function* countValuesSteps(index: SearchedIndex, most?: number): Steps<Omit<ValueCounts, 'position'>> {
   const { layout } = index.memory
   const rows = {

@@ -12,7 +12,7 @@ import { pickPage } from './pages/pick-page.ts'
 import { type RankedCompany, rankPage } from './pages/rank-page.ts'
 import { shownCompanies } from './pages/shown-signals.ts'
 
-/** `fewHits`: up to how many companies are ordered by their rows alone. */
+/** `fewHits`: up to how many companies are ordered by only their rows. */
 export function search(index: SearchedIndex, request: Search, fewHits?: number): SearchResult {
   return finish(searchSteps(index, request, fewHits))
 }
@@ -26,7 +26,7 @@ export function* searchSteps(index: SearchedIndex, request: Search, fewHits?: nu
   return { ...result, shown: yield* shownCompanies(index, prepared, request, ordinals) }
 }
 
-/** What one shard knows of a page: the counts of its companies, and the companies that may be on the page. */
+/** One shard's part of a page: the counts of its companies, and the companies that may be on the page. */
 export interface PagePart extends Omit<SearchResult, 'ordinals' | 'shown' | 'position'> {
   /** The first `offset + limit` of the shard. */
   readonly companies: readonly RankedCompany[]
@@ -35,7 +35,7 @@ export interface PagePart extends Omit<SearchResult, 'ordinals' | 'shown' | 'pos
   readonly shown?: readonly ShownCompany[]
 }
 
-/** `range`: the companies of this shard, by their places, of which the page may show something. */
+/** `range`: the places of this shard's companies that the page may show. */
 export function* pagePartSteps(
   index: SearchedIndex,
   request: Search,
@@ -74,7 +74,7 @@ function* findCompanies(
   return { ...found, clauses }
 }
 
-/** Ties go by ordinal alone, so the heat is left out. */
+/** Ties go only by ordinal, so the heat is left out. */
 function inStoredOrder(
   index: SearchedIndex,
   bits: number,

@@ -1,4 +1,4 @@
-// What one index answers to a request: all of it, or the part of one shard.
+// The answer of one index to a request: complete, or one shard's part.
 
 import type { Evidence, SearchResult } from '../../engine.ts'
 import type { ValueCounts } from '../../values/value-counts.ts'
@@ -15,7 +15,7 @@ import type { IndexRequest, ShownRange } from './messages.ts'
 import { SHORT_WORK } from './turns.ts'
 
 export type Answer = SearchResult | Evidence | ValueCounts
-/** What one of several shards knows, by its own ordinals. */
+/** One shard's part, by its own ordinals. */
 export type Part = PagePart | Omit<Evidence, 'position'> | Omit<ValueCounts, 'position'>
 
 export interface AnsweringIndex {
@@ -75,7 +75,7 @@ export function* partSteps(
   range: ShownRange,
 ): Steps<Part> {
   const space = spaceOf(index, isLong)
-  // All values: the most frequent of all shards needn't be among the most frequent of any.
+  // All values: the most frequent overall needn't be among the most frequent of any shard.
   if (request.want === 'values') return yield* countValuesSteps(space, Number.POSITIVE_INFINITY)
   if (request.want === 'evidence') return yield* evidenceSteps(space, request.search)
   const part = yield* pagePartSteps(space, request.search, range)

@@ -9,7 +9,7 @@ import {
   YOUNG_GENERATION_MB,
 } from './messages.ts'
 
-/** The heap of a builder has the texts, and while it loads the numbers of tuples; rows are outside it. */
+/** A builder's heap has the texts and, while loading, the numbers of tuples; rows are outside it. */
 const MAX_HEAP_MB = 16_384
 
 /** Builds a base in a thread of its own. Throws IndexTooLarge if it doesn't fit. */
@@ -33,7 +33,7 @@ export function buildBase(
   return promise
 }
 
-/** What the builder thread said, when it was IndexTooLarge. */
+/** The builder thread's message for IndexTooLarge. */
 export class DoesNotFit extends IndexTooLarge {
   constructor(message: string) {
     super(0)

@@ -1,6 +1,5 @@
-// How many shards an index has, unless SEARCH_SHARDS says it. A search costs each shard some time, whatever its size, so a
-// small world has one. A shard can't be larger than 4 GiB, so a large world may have more shards than the machine has
-// cores.
+// How many shards an index has, unless SEARCH_SHARDS sets it. A search has a fixed cost per shard, so a small database
+// has one. A shard can't be larger than 4 GiB, so a large database may have more shards than the machine has cores.
 
 import { availableParallelism } from 'node:os'
 import { MAX_MEMORY_BYTES } from '../layout/memory.ts'
@@ -8,7 +7,7 @@ import { savedShards } from '../layout/sharding.ts'
 
 /** With fewer signals than this in a shard, its search costs more than it saves. */
 const MIN_SIGNALS = 1_000_000
-/** As `bench search` measures them, with the space for changes. */
+/** As measured by `bench search`, with the space for changes. */
 const BYTES = { signal: 48, company: 160 }
 /** Room to grow until the next start. */
 const MAX_SHARE = 0.6
@@ -19,8 +18,8 @@ interface WorldSize {
 }
 
 /**
- * Snapshots belong to a number of shards, so one that would do is kept: the database then isn't read again at a start
- * only because it has grown a little.
+ * Snapshots belong to a number of shards, so a number that still works is kept: otherwise the database would be read
+ * again at startup just because it has grown a little.
  */
 export function chooseShards(
   size: WorldSize,

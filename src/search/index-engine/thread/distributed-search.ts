@@ -1,6 +1,6 @@
-// One search over several shards. The other shards are told first, and work while this thread searches its own shard;
-// then the parts are merged. What a shard is told arrives in order, and the search thread begins its own part in the tick
-// in which it tells the others: so all parts know the same changes, and the answer is of one log position.
+// One search over several shards. The other shards get the request first, and work while this thread searches its own
+// shard; then the parts are merged. Messages to a shard arrive in order, and the search thread begins its own part in
+// the tick in which it posts to the others: so all parts have the same changes, and the answer has one log position.
 
 import type { CompanyFilters, Evidence, Ordinals } from '../../engine.ts'
 import type { ValueCounts } from '../../values/value-counts.ts'
@@ -19,11 +19,11 @@ interface SearchedShards {
   readonly others: readonly RemoteShard[]
 }
 
-/** In which way it is asked. */
+/** How to run it. */
 interface Way {
   /** Another shard found that its part is long. */
   readonly isLong?: boolean
-  /** Each shard says of all its companies what a page shows. */
+  /** Each shard returns what a page shows for all its companies. */
   readonly showAll?: boolean
 }
 
@@ -89,7 +89,7 @@ class AskedShards implements OtherParts {
     return this.#left === 0
   }
 
-  /** Nobody waits for the parts that haven't come yet. */
+  /** The missing parts are no longer needed. */
   end(): void {
     if (!this.isSettled) for (const end of this.#ends) end()
   }
@@ -97,7 +97,7 @@ class AskedShards implements OtherParts {
   #receive(i: number, reply: PartReply): void {
     this.ms = Math.max(this.ms, reply.ms)
     if ('part' in reply) this.parts[i] = reply.part
-    // An error of one shard is not hidden by another that only wants to be asked again.
+    // A shard's error takes precedence over another's request to retry.
     else if (!this.failure || this.failure.kind === 'long') this.failure = reply.failure
     if (--this.#left === 0) this.onSettled()
   }
@@ -118,7 +118,7 @@ function errorOf(failure: ShardFailure): Error {
   return new Error('reason' in failure ? failure.reason : failure.kind)
 }
 
-/** The same request for each shard, about its own ordinals. A page can begin at any company of a shard. */
+/** The same request for each shard, with its own ordinals. A page can begin at any company of a shard. */
 function partRequests(request: IndexRequest, shards: number): IndexRequest[] {
   if (request.want === 'values') return Array.from({ length: shards }, () => request)
   const filters = splitFilters(request.search.filters, shards)

@@ -1,5 +1,5 @@
-// Tracks how fresh an index is. It answers only while it knows: an index that hasn't asked for the head of the log
-// within five seconds may be missing anything, and one whose oldest unread event is thirty seconds old has fallen
+// Tracks how fresh an index is. It answers only while its freshness is known: an index that hasn't read the head of the
+// log within five seconds may be missing anything, and one whose oldest unread event is thirty seconds old has fallen
 // behind. After either, it must come within five seconds of the head again, so that an import slightly faster than the
 // index doesn't switch engines back and forth.
 
@@ -15,7 +15,7 @@ const CAUGHT_UP_LAG_SECONDS = 5
 const ASK_INTERVAL_MS = 250
 
 export interface LogContact {
-  /** When it last got an answer about the head of the log, by `monotonicMs`. */
+  /** When it last read the head of the log, by `monotonicMs`. */
   readonly askedAt: number
   /** The newest position of the log. */
   readonly head: number
@@ -30,7 +30,7 @@ export function hasContact({ askedAt }: LogContact, now: number): boolean {
   return now - askedAt <= MAX_SILENCE_MS
 }
 
-/** Asks for the head of the log, unless it asked very recently: then it returns `last` itself. */
+/** Reads the head of the log, unless it did very recently: then it returns `last` itself. */
 export async function askForHead(db: Queryable, position: number, last: LogContact): Promise<LogContact> {
   const askedAt = monotonicMs()
   if (askedAt - last.askedAt < ASK_INTERVAL_MS) return last

@@ -48,7 +48,7 @@ const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
   no_contact: 'the search index has had no answer from the database for 5 s (DATABASE_DIRECT_URL)',
 }
 
-/** Why the index doesn't answer, and how far it is loaded. */
+/** Why the index doesn't answer, and its loading progress. */
 export function notReadyText({ reason, loading }: Pick<IndexStatus, 'reason' | 'loading'>): string | undefined {
   if (!reason) return undefined
   if (reason !== 'starting' || !loading) return NOT_READY_TEXTS[reason]

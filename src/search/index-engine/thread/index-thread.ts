@@ -1,7 +1,7 @@
-// Leads the index inside the search thread: answers requests from it and follows the log. Only this thread changes the
-// index, between searches, so there are no locks and no search sees half a change. It has the first shard itself and tells
-// the threads of the others what to do, in one order for all (shards.ts, distributed-search.ts). Builder threads build
-// new bases, of one shard at a time. PostgreSQL answers while a shard has no index or is behind the others, while one has
+// Runs the index inside the search thread: answers requests from it and follows the log. Only this thread changes the
+// index, between searches, so there are no locks and no search sees half a change. It owns the first shard and sends
+// the others' threads their work, in one order for all (shards.ts, distributed-search.ts). Builder threads build new
+// bases, of one shard at a time. PostgreSQL answers while a shard has no index or is behind the others, while one has
 // no room for the next change, and while the thread restarts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ const POLL_MS = 500
 const RETRY_MS = 1_000
 /** The pause between two steps that read the ranks of some companies again. */
 const RANKS_PAUSE_MS = 25
-/** How often a load from the database says how far it is, in the status and in the log. */
+/** How often a load from the database reports its progress, in the status and in the log. */
 const PROGRESS_MS = { status: 1_000, log: 10_000 }
 
 /** How far all shards have followed the log. */
@@ -48,7 +48,7 @@ export class IndexThread {
   #shards: Shards | undefined
   #following: Following | undefined
   #isDisabled = false
-  /** The shard that ran out of room, how often it had been renewed, and the log position it had reached. */
+  /** The shard that ran out of space, how often it had been renewed, and the log position it had reached. */
   #full: { readonly shard: number; readonly renewals: number; readonly position: number } | undefined
   /** A shard is being renewed. */
   #renewing: Promise<void> | undefined
@@ -71,7 +71,7 @@ export class IndexThread {
   estimate(request: IndexRequest): StartedSearch<Answer> {
     const [shards, following] = [this.#shards, this.#following]
     const active = shards?.own.active
-    // When one of several shards is full, the others know more.
+    // When one of several shards is full, the others are ahead of it.
     const isUneven = this.#full !== undefined && shards?.count !== 1
     if (!shards || !active || !following?.isCaughtUp || isUneven) throw new Error('the index is not ready')
     const positionNow = () => following.checkpoint.position
@@ -131,7 +131,7 @@ export class IndexThread {
     }
   }
 
-  /** Opens the shards that have no index: all of them if what they have doesn't match the log of this database. */
+  /** Opens the shards without an index: all of them if their indexes don't match the log of this database. */
   async #open(client: pg.Client): Promise<void> {
     const following = this.#following
     if (following && !(await isCheckpointValid(client, following.checkpoint))) {
@@ -219,7 +219,7 @@ export class IndexThread {
 
   async #becomeReady(client: pg.Client, shards: Shards, following: Following): Promise<void> {
     const { position } = following.checkpoint
-    // A shard that was loaded a moment ago may be further than the page that was read last.
+    // A shard that was just loaded may be ahead of the last page read.
     if (shards.positions.some((each) => each !== position)) return
     following.isCaughtUp = true
     await this.#ask(client)
@@ -239,8 +239,8 @@ export class IndexThread {
   }
 
   /**
-   * The index can't follow the log until the shard is renewed; PostgreSQL answers until then. If a renewed shard is full
-   * at the same position as before, that gains no room and never will. A failed renewal is repeated.
+   * The index can't follow the log until the shard is renewed; PostgreSQL answers until then. If a renewed shard is
+   * full at the same position as before, renewing doesn't help. A failed renewal is retried.
    */
   async #makeRoom(shards: Shards, following: Following, { shard, message }: ShardFull): Promise<void> {
     const { position } = following.checkpoint
@@ -270,7 +270,7 @@ export class IndexThread {
     this.#shards?.end()
   }
 
-  /** Makes the changes of the next page of the log; returns whether there may be more. */
+  /** Applies the changes of the next page of the log; returns whether there may be more. */
   async #advance(client: pg.Client, shards: Shards, following: Following): Promise<boolean> {
     await this.#ask(client)
     const { events, gap } = await readLog(client, following.checkpoint.position, PAGE_EVENTS)
@@ -308,7 +308,7 @@ export class IndexThread {
     return last !== undefined
   }
 
-  /** Asks how far the index is behind the log. */
+  /** Checks how far the index is behind the log. */
   async #ask(client: pg.Client): Promise<void> {
     if (!this.#following?.isCaughtUp) return
     const contact = await askForHead(client, this.#following.checkpoint.position, this.#contact)
@@ -381,7 +381,7 @@ export class IndexThread {
   }
 }
 
-/** About how much the database has. Tables that PostgreSQL hasn't looked at yet count as empty. */
+/** The approximate size of the database. Tables that PostgreSQL hasn't analyzed yet count as empty. */
 async function readSize(client: pg.Client): Promise<{ readonly signals: number; readonly companies: number }> {
   return one<{ signals: number; companies: number }>(
     client,

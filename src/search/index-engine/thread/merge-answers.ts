@@ -1,5 +1,5 @@
-// Merges what the shards answer to one request. They all answered at one position of the log, so counts add up, and the
-// first companies of all are among the first of each.
+// Merges the shards' answers to one request. They are all at one log position, so counts add up, and the first
+// companies overall are among the first of each.
 
 import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
 import type { Evidence, Search, SearchResult, ShownCompany } from '../../engine.ts'
@@ -10,13 +10,13 @@ import { compareRanked, type RankedCompany } from '../query/pages/rank-page.ts'
 import type { PagePart } from '../query/search.ts'
 import type { ShownRange } from './messages.ts'
 
-/** By how many standard deviations a shard may have more of a page's companies, or fewer, than its share. */
+/** By how many standard deviations a shard's part of a page's companies may differ from its share. */
 const SPREAD = 3
 
 /**
  * The places in each shard's part of the companies that the page may show. Ordinals decide the shard, so of the first n
- * companies a shard has about n / shards, binomially distributed: outside this range is less than one company in 300, and
- * then the page is asked for again with all.
+ * companies a shard has about n / shards, binomially distributed: less than one company in 300 is outside this range,
+ * and then the page is requested again with all.
  */
 export function shownRange({ offset, limit }: Pick<Search, 'offset' | 'limit'>, shards: number): ShownRange {
   const spread = (companies: number) => SPREAD * Math.sqrt((companies / shards) * (1 - 1 / shards))
@@ -32,7 +32,7 @@ interface PlacedCompany extends RankedCompany {
   readonly place: number
 }
 
-/** Undefined if a part doesn't say what the page shows of one of its companies. */
+/** Undefined if a part lacks what the page shows of one of its companies. */
 export function mergePages(
   { offset, limit, show }: Pick<Search, 'offset' | 'limit' | 'show'>,
   parts: readonly PagePart[],
@@ -65,7 +65,7 @@ export function mergePages(
 
 type EvidencePart = Omit<Evidence, 'position'>
 
-/** By ordinal, as one index gives it. */
+/** By ordinal, as a single index returns it. */
 export function* mergeEvidence(parts: readonly EvidencePart[], position: number): Steps<Evidence> {
   const companies = sum(parts.map(({ ordinals }) => ordinals.length))
   const signals = sum(parts.map(({ clauses }) => clauses.length))
@@ -105,7 +105,7 @@ export function* mergeEvidence(parts: readonly EvidencePart[], position: number)
 
 type ValuesPart = Omit<ValueCounts, 'position'>
 
-/** The parts have all their values. */
+/** The parts contain all their values. */
 export function* mergeValues(parts: readonly ValuesPart[], position: number): Steps<ValueCounts> {
   const lists: Record<string, CountedList> = {}
   for (const name of new Set(parts.flatMap((part) => Object.keys(part.lists)))) {

@@ -40,7 +40,7 @@ export type IndexRequest = { readonly id: number; readonly team: string } & (
   | { readonly want: 'values' }
 )
 
-/** The client of this request is gone. */
+/** The client of this request disconnected. */
 export interface CancelRequest {
   readonly id: number
   readonly want: 'nothing'
@@ -50,7 +50,7 @@ export interface CancelRequest {
 export type NotReadyReason = 'starting' | 'disabled' | 'full' | 'behind' | 'no_contact'
 
 export interface IndexStatus {
-  /** Whether the index answers; `reason` says why it doesn't. */
+  /** Whether the index answers; `reason` explains why it doesn't. */
   readonly isReady: boolean
   readonly reason: NotReadyReason | undefined
   /** It will never be ready: the database has more data than fits into the index. */
@@ -80,7 +80,7 @@ export interface ShardState {
   readonly companies: number
   readonly tail: number
   readonly bytes: number
-  /** Half of its room for changes is used. */
+  /** Half of its space for changes is used. */
   readonly needsRenewal: boolean
 }
 
@@ -109,7 +109,7 @@ export interface RecordedChanges {
   readonly position: number
 }
 
-/** The places of the companies in a shard's part of a page of which it says what the page shows. */
+/** The places of the companies in a shard's part of a page for which it returns what the page shows. */
 export interface ShownRange {
   readonly from: number
   readonly to: number
@@ -126,7 +126,7 @@ export type ShardRequest = { readonly id: number } & (
 
 export type ShardFailure =
   | { readonly kind: 'failed'; readonly reason: string }
-  /** The data does not fit, or there is no room for a change. */
+  /** The data does not fit, or there is no space for a change. */
   | { readonly kind: 'too large' | 'full'; readonly reason: string }
   | { readonly kind: 'too expensive'; readonly clause: number }
   /** The part takes longer than a short search may. */
@@ -135,7 +135,7 @@ export type ShardFailure =
 export type ShardReply =
   | { readonly id: number; readonly state: ShardState; readonly ms: number; readonly value: unknown }
   | { readonly id: number; readonly state: ShardState; readonly ms: number; readonly failure: ShardFailure }
-  /** The signals that were read so far. */
+  /** The signals read so far. */
   | { readonly loaded: number }
 
 export interface Opened {
@@ -146,7 +146,7 @@ export interface Opened {
 
 export interface Renewed {
   readonly warning: string | undefined
-  /** Ranks were read meanwhile, and have to be read again. */
+  /** Ranks were read meanwhile, and must be read again. */
   readonly hasMissedRanks: boolean
 }
 

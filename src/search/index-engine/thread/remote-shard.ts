@@ -1,5 +1,5 @@
-// The search thread's handle to a further shard, which has a thread of its own. Requests are posted at once and arrive
-// in order.
+// The search thread's handle to a further shard, which has a thread of its own. Requests are posted immediately and
+// arrive in order.
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Change } from '../build/changes.ts'
@@ -23,7 +23,7 @@ import {
 import { NOT_OPEN } from './shard-index.ts'
 import type { ShardThreadData } from './shard-thread.ts'
 
-/** What a shard said about its part of a search. */
+/** A shard's reply for its part of a search. */
 export type PartReply = { readonly ms: number } & ({ readonly part: Part } | { readonly failure: ShardFailure })
 
 type OneRequest = {
@@ -42,7 +42,7 @@ export class RemoteShard {
   #state = NOT_OPEN
   #isOpen = false
 
-  /** `onLost`: its thread ended. Everything that was asked of it has failed, and it must be opened again. */
+  /** `onLost`: its thread ended. All its requests have failed, and it must be opened again. */
   constructor(options: ShardOptions, onLost: (reason: string) => void) {
     this.#options = options
     this.#onLost = onLost
@@ -60,7 +60,7 @@ export class RemoteShard {
     return opened
   }
 
-  /** Its index, if it has one, is opened again before it is used. */
+  /** Its index, if any, is opened again before it is used. */
   drop(): void {
     this.#isOpen = false
   }

@@ -1,6 +1,6 @@
-// The index of one shard, or of all companies: opened in a builder thread, changed in order, and renewed. While a builder
-// merges base and tail into a new base, the old one keeps answering and changing. What changes meanwhile is made again on
-// the new one before it takes over, between two searches: it then knows exactly what the old one knew.
+// The index of one shard, or of all companies: opened in a builder thread, changed in order, and renewed. While a
+// builder merges base and tail into a new base, the old one keeps answering and changing. Changes made meanwhile are
+// repeated on the new one before it takes over, between two searches: it then equals the old one.
 
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { ChangedCompanies } from '../build/changed-companies.ts'
@@ -14,7 +14,7 @@ import type { AnsweringIndex } from './answer-steps.ts'
 import { buildBase } from './build-base.ts'
 import type { BuilderReply, Opened, RecordedChanges, Renewed, ShardOptions, ShardState } from './messages.ts'
 
-/** How long changes are made before the event loop runs, so that searches are answered in between. */
+/** How long changes are applied before yielding to the event loop, so that searches are answered in between. */
 export const SLICE_MS = 2
 
 export const NOT_OPEN: ShardState = {
@@ -26,7 +26,7 @@ export const NOT_OPEN: ShardState = {
   needsRenewal: false,
 }
 
-/** What the old index was changed by since the merge of it began. */
+/** The changes to the old index since its merge began. */
 interface Renewal {
   missed: Change[]
   hasMissedRanks: boolean
@@ -36,7 +36,7 @@ export class ShardIndex {
   readonly #options: ShardOptions
   #active: AnsweringIndex | undefined
   #renewal: Renewal | undefined
-  /** Only the last opening counts: an earlier one, which its caller has given up, may take longer. */
+  /** Only the last opening counts: an earlier, abandoned one may finish later. */
   #openings = 0
 
   constructor(options: ShardOptions) {
@@ -84,12 +84,12 @@ export class ShardIndex {
     else changes?.record(ordinals, position)
   }
 
-  /** Throws IndexFull if there is no room for it. */
+  /** Throws IndexFull if it doesn't fit. */
   change(change: Change): void {
     const { index } = this.#active ?? notOpen()
     applyChange(index, change)
     if (!this.#renewal) return
-    // All companies have ranks: it takes less to read them again.
+    // All companies have ranks: reading them again is cheaper.
     if (change.kind === 'ranks') this.#renewal.hasMissedRanks = true
     else this.#renewal.missed.push(change)
   }
@@ -138,7 +138,7 @@ function notOpen(): never {
 }
 
 /**
- * When half of the room for signals or companies is used, so that the other half lasts until the new base is built.
+ * When half of the space for signals or companies is used, so that the other half lasts until the new base is built.
  */
 function needsRenewal({ memory, tail, companiesLeft, companiesRoom }: LiveIndex): boolean {
   return tail.rows > memory.layout.sizes.tail / 2 || companiesLeft < companiesRoom / 2

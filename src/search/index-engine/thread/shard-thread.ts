@@ -1,6 +1,6 @@
-// The entry point of the thread of a further shard. It does what the search thread tells it, in the order in which that
-// arrives: a part of a search knows exactly the changes that were sent before it. Only a long part runs in steps, and
-// parts of short searches run in between; no change is sent meanwhile.
+// The entry point of the thread of a further shard. It processes the search thread's messages in order: a part of a
+// search has exactly the changes sent before it. Only a long part runs in steps, and parts of short searches run in
+// between; no change is sent meanwhile.
 
 import type { MessagePort } from 'node:worker_threads'
 import { workerData } from 'node:worker_threads'
@@ -31,7 +31,7 @@ type PartRequest = Extract<ShardRequest, { want: 'part' }>
 const { options, port } = workerData as ShardThreadData
 const shard = new ShardIndex(options)
 let long: LongPart | undefined
-/** A change didn't fit: this shard has fewer changes than the others until one fits again. */
+/** A change didn't fit: this shard is behind the others until one fits again. */
 let isIncomplete = false
 
 function reply(id: number, ms: number, outcome: { value: unknown } | { failure: ShardFailure }): void {
@@ -110,7 +110,7 @@ function stepLong(): void {
   }
 }
 
-/** The part of a short search has run by then. */
+/** A short search's part has finished by then. */
 function end(id: number): void {
   if (long?.id !== id) return
   const { steps, ms } = long

@@ -1,6 +1,6 @@
-// The shards of an index, as the search thread leads them. Its own shard is the first; every other has a thread. All
-// changes go through here, in slices: the search thread makes those of its own shard and posts the others in one tick, so
-// no search sees a slice in one shard and not in another, and each shard knows the log up to the same event.
+// The shards of an index, coordinated by the search thread. Its own shard is the first; every other has a thread. All
+// changes go through here, in slices: the search thread applies those of its own shard and posts the others in one
+// tick, so no search sees a slice in one shard and not in another, and each shard has the log up to the same event.
 
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTick } from 'node:timers/promises'
@@ -22,10 +22,10 @@ import type {
 import { RemoteShard } from './remote-shard.ts'
 import { ShardIndex, SLICE_MS } from './shard-index.ts'
 
-/** The events of a slice, so that another shard isn't given more than it can do in about the same time. */
+/** The events of a slice, so that another shard doesn't get more than it can apply in about the same time. */
 const SLICE_STEPS = 32
 
-/** A shard has no room for a change; some of its changes are made. */
+/** A shard has no space for a change; some of its changes are applied. */
 export class ShardFull extends IndexFull {
   readonly shard: number
 
@@ -118,8 +118,8 @@ export class Shards {
   }
 
   /**
-   * Makes changes, between searches. A shard that is further than an event leaves it out. Throws ShardFull if one has no
-   * room: the changes then have to be made again from the first, after that shard was renewed.
+   * Applies changes, between searches. A shard that is ahead of an event skips it. Throws ShardFull if one has no
+   * space: all the changes must then be applied again, after that shard was renewed.
    */
   async change(steps: readonly ChangeStep[], recorded: Recorded | undefined, gate: ChangeGate): Promise<void> {
     let slice = this.#newSlice(recorded)
@@ -170,7 +170,7 @@ export class Shards {
     own.recorded = undefined
   }
 
-  /** Posts the changes of the other shards, and only then waits until they are made. */
+  /** Posts the changes of the other shards, and only then waits until they are applied. */
   async #send(slice: Slice): Promise<void> {
     this.#recordOwn(slice[0]!)
     await Promise.all(

@@ -1,14 +1,14 @@
 // Decides which search runs next in the search thread. A search is estimated when its turn comes. A short one then runs
-// at once. A long one runs in steps, in its own working space, and between two steps run short searches of teams that
-// have used less time. There is one long search at a time; the others wait. So a search of one team delays the others
-// by one step, or by one short search, whatever it asks and however many there are.
+// immediately. A long one runs in steps, in its own working space, and short searches of teams that have used less time
+// run between two steps. There is one long search at a time; the others wait. So a search of one team delays the others
+// by one step, or by one short search, whatever the query and however many there are.
 //
 // Each turn is a tick of the event loop, so that messages arrive and the log is followed in between. The index must not
 // change while a long search is suspended: the gate holds changes back, and lets them catch up afterwards.
 //
 // With several shards, the turn is that of the shard in this thread, and the search then waits for the parts of the
 // others (distributed-search.ts). Meanwhile further short searches have their turns, a few at most, so that no shard is
-// idle and none has a queue of its own that no team's turn can pass. A team is charged the time of the shard that took
+// idle, and none builds up a queue of its own that ignores fairness. A team is charged the time of the shard that took
 // longest: as with one shard, its bound is a share of the time of each thread.
 
 import { type TeamJob, TeamQueues, type TeamQueuesOptions } from '../../team-queues.ts'
@@ -41,7 +41,7 @@ export interface OtherParts {
 /** A search in steps, which may wait for other shards. */
 export type SearchSteps<Answer> = Generator<OtherParts | undefined, Answer>
 
-/** The search must be asked once more, in another way. */
+/** The search must be run again, in another way. */
 export class AskAgain extends Error {
   readonly search: StartedSearch<unknown>
 
@@ -88,7 +88,7 @@ export interface Gate {
 interface Job<Request, Answer> extends Turn, TeamJob {
   readonly request: Request
   estimated?: StartedSearch<Answer>
-  /** In this thread, since the search was last asked. */
+  /** In this thread, since the search was last started. */
   usedMs: number
 }
 
@@ -130,7 +130,7 @@ export class Turns<Request, Answer> {
     if (!this.#isScheduled) this.#run()
   }
 
-  /** Ends a search whose client is gone. */
+  /** Ends a search whose client disconnected. */
   cancel(id: number): void {
     const job = this.#jobs.get(id)
     if (!job) return
@@ -240,7 +240,7 @@ export class Turns<Request, Answer> {
     this.#asked.set(job.id, steps)
     others.onSettled = () => {
       this.#chargeOthers(job, others)
-      // Its client may be gone.
+      // Its client may have disconnected.
       if (this.#asked.delete(job.id)) this.#continue(job, steps)
       this.wake()
     }
@@ -289,7 +289,7 @@ export class Turns<Request, Answer> {
     this.#queues.charge(job.team, ms)
   }
 
-  /** Only what another thread worked longer than this one. */
+  /** Only the time by which another thread worked longer than this one. */
   #chargeOthers(job: Job<Request, Answer>, { ms }: OtherParts): void {
     if (ms > job.usedMs) this.#charge(job, ms - job.usedMs)
   }

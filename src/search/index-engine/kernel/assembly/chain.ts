@@ -206,7 +206,7 @@ function hasPairBackwards(ordinal: u32, first: usize, second: usize, reach: u32)
 }
 
 /**
- * The same for two clauses that a row meets by its type alone. The closest pairs are a row of the second type and the
+ * The same for two clauses that a row meets just by its type. The closest pairs are a row of the second type and the
  * last row of the first type before it. Two masks give the types of 32 rows at a time.
  */
 function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32): bool {

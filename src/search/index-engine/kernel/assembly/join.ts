@@ -30,7 +30,7 @@ export function beginJoin(headsAt: usize, linksAt: usize, room: u32, pairedBits:
   isLaterLinked = later !== 0
 }
 
-/** If this is more than there was room for, some rows are not linked. */
+/** If this exceeds the capacity, some rows are not linked. */
 export function linkedRows(): u32 {
   return linked
 }

@@ -147,8 +147,8 @@ function scanRun(first: u32, end: u32, test: usize, mode: u32, into: u32, target
 }
 
 /**
- * How consecutive rows are checked: in blocks, or directly if little is done with a row that passes, and no condition
- * but one of those that are named decides.
+ * How consecutive rows are checked: in blocks, or directly if little is done with a row that passes and only one of the
+ * named conditions decides.
  */
 const BY_BLOCK: u32 = 0
 const BY_TIME: u32 = 1

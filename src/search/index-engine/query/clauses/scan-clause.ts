@@ -73,7 +73,7 @@ function* scanByKernel(
   }
 }
 
-/** Whether the recent rows contain all of the window and have all that decides. Keys and joins need more of a row. */
+/** Whether the recent rows cover the window and have all deciding columns. Keys and joins need more of a row. */
 function isRecent({ memory }: SearchedIndex, test: RowTest, need: number, into: number): boolean {
   const { recentRows, firstRecentDay } = memory.layout.sizes
   const isWindow = test.before === MAX_TIME && test.from % DAY_SECONDS === 0
@@ -117,7 +117,7 @@ function* scanRecent(
 }
 
 /**
- * For rows in the lists of matching details. Their order tells which are present, without reading each row's entry.
+ * For rows in the lists of matching details. Their order shows which are present, without reading each row's entry.
  */
 function inLists({ need, presentEnd }: RowTest): { need: number; end: number | undefined } {
   const ofEntry = need & ~FLAG.detail

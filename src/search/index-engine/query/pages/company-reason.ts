@@ -87,7 +87,8 @@ export class CompanyReasons {
     const sizeSeconds = SIZE_SECONDS[this.#index.memory.columns.sizeBand[ordinal]!]!
     const leafReason = (leaf: QueryLeaf, by: StrengthBy) => {
       if (leaf.node === 'sequence') {
-        // Beside another part that decides the key, an older chain must be found, too: without it the company wouldn't match.
+        // Next to another part that decides the key, an older chain must be found too: without it the company wouldn't
+        // match.
         const decides = leaf === of || (wanted.strongest && by === 'key')
         return wanted.newest > 1
           ? this.#sequence(leaf, ordinal, tailRows)
@@ -118,7 +119,7 @@ export class CompanyReasons {
     const take = (row: number, type: number) => {
       count++
       if (!strongest) return
-      // No confidence is a key as well, or a row without any would not be taken.
+      // No confidence counts as a key too; otherwise a row without one would be skipped.
       const key = by === 'key' ? matchKeyAt(columns, row, type) : columns.confidence[row]! + 1
       if (key < bestKey || (key === bestKey && best !== undefined && this.#order.byNewest(best, row) < 0)) return
       best = row

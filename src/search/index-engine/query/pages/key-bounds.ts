@@ -37,7 +37,7 @@ export interface BoundOptions {
   readonly summaries: boolean
 }
 
-/** The companies whose keys are wanted. */
+/** The companies to compute keys for. */
 export interface Hits {
   readonly bits: number
   readonly total: number
@@ -170,7 +170,7 @@ export class KeyEvaluation {
     }
   }
 
-  /** The least of the parts, and as much less as the states beside them are uncertain. */
+  /** The least of the parts, lowered by the uncertainty of the states next to them. */
   *#addActs(parts: readonly AddTo[], states: readonly Query[], keys: number, isFresh: boolean): Steps<number> {
     const own = states.length === 0 || isFresh ? keys : this.#take()
     if (own === undefined || states.length === 0) {

@@ -17,7 +17,7 @@ import { CompanyReasons } from './company-reason.ts'
 import { type BoundOptions, type Hits, type KeyBounds, KeyEvaluation } from './key-bounds.ts'
 import { pickPage } from './pick-page.ts'
 
-/** Up to this many companies are ordered by their rows alone. */
+/** Up to this many companies are ordered by only their rows. */
 const FEW_HITS = 64
 /** Companies examined in addition to those of the page, if their bounds aren't exact. */
 const SPARE = 32
@@ -98,7 +98,7 @@ class RankedPage {
   readonly #kind: KeyKind
   /** The part of the query that decides the key of a matching company, and the clauses in it that hold then. */
   readonly #deciding: Query
-  /** The same without states beside an act. */
+  /** The same without states next to an act. */
   readonly #acts: Query
   readonly #held: ReadonlySet<Query>
   readonly #known = new Map<number, RankedCompany>()
@@ -174,7 +174,7 @@ class RankedPage {
     }
   }
 
-  /** Companies without any key come after the others, ordered by heat alone. */
+  /** Companies without any key come after the others, ordered only by heat. */
   #withUnranked(ranked: readonly RankedCompany[]): RankedCompany[] {
     const { memory } = this.#index
     const { bitsets } = memory.columns
