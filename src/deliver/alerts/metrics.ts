@@ -9,7 +9,7 @@ import { surveyAlerts } from './searches/survey.ts'
 const TIMEOUT_MS = 1_500
 
 /**
- * What this process records and sends, and how far the watcher of all processes is behind. The second is read from the
+ * What this process records and sends, and how far the watcher of all processes is behind. The latter is read from the
  * database at each scrape, so every node reports the same.
  */
 export class AlertMetrics {

@@ -1,11 +1,11 @@
-// "Send what matches now": the strongest companies that a search has, through its destination, once in its life.
+// "Send what matches now": sends the strongest companies of a search to its destination, once in its lifetime.
 //
-// Invariant: a search has at most one row in search_current_matches, written in the transaction that writes the message. So two
-// people at once, a double click or a request that is sent again after a kill never send it twice, and a message that was not
-// written can be asked for again. The message is sent, retried and settled like every other.
+// Invariant: a search has at most one row in search_current_matches, written in the transaction that writes the
+// message. So two people, a double click or a request repeated after a kill never send it twice, and a message that was
+// not written can be requested again. The message is sent, retried and settled like every other.
 //
-// Companies have a price on the screen, and here their names and domains leave it: the person pays for them from the
-// allowance before. A company counts once a day for a team, so asking again after a failure costs nothing more.
+// Companies count toward the allowance on the screen, and here their names and domains leave it: so they are charged to
+// the person first. A company counts once a day for a team, so a retry after a failure costs nothing.
 
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '../../account/audit/index.ts'
@@ -49,7 +49,7 @@ export async function readMatches(
   return matches
 }
 
-/** `matches`: those that were paid for. */
+/** `matches`: those that were charged. */
 export async function sendMatches(
   tx: Transaction,
   actor: Actor,

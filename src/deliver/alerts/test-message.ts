@@ -1,6 +1,6 @@
-// Sends a test message to the destination of a saved search, the way alerts are sent. It changes nothing: it is no attempt of any
-// alert, it doesn't count as a failure, and a 410 doesn't pause. Two steps: the first reads and records in a transaction;
-// the second waits for the receiver with no transaction open.
+// Sends a test message to the destination of a saved search, the way alerts are sent. It has no side effects: it is not
+// an attempt of an alert, doesn't count as a failure, and a 410 doesn't pause. Two steps: the first reads and records
+// in a transaction; the second waits for the receiver with no transaction open.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,7 +62,7 @@ export interface TestOutcome {
   readonly diagnosis: string
 }
 
-/** The test is recorded before it is sent, whatever comes of it. A mail is handed to the outbox here. */
+/** The test is recorded before it is sent, whatever the result. A mail is put into the outbox here. */
 export async function prepareTestMessage(
   tx: Transaction,
   actor: Actor,
@@ -139,7 +139,7 @@ async function sendAndWait(
 const MAIL_WAIT_MS = 8_000
 const MAIL_POLL_MS = 250
 
-/** The node that sends mail takes it within a moment. If it doesn't, the mail still goes out later. */
+/** The node that sends mail picks it up within a moment. If not, the mail is still sent later. */
 async function mailOutcome(db: Queryable, about: string): Promise<TestOutcome> {
   const begun = performance.now()
   for (;;) {
@@ -204,7 +204,7 @@ interface ExampleRow {
   readonly [column: string]: unknown
 }
 
-/** The one with the most going on, with the signals that make it match now. */
+/** The most active one, with the signals that make it match now. */
 async function exampleOf(tx: Transaction, { n, query }: StoredSearch, now: number): Promise<AlertCompany | undefined> {
   const row = await maybeOne<ExampleRow>(
     tx,

@@ -1,4 +1,4 @@
-// What an owner enters to connect a CRM, and the question to the CRM whether it is enough. Nothing is saved here.
+// Checks what an owner enters to connect a CRM, and asks the CRM whether it is sufficient. Saves nothing.
 
 import { createPrivateKey } from 'node:crypto'
 import type { CrmKind } from '../../closed-sets/crm.ts'
@@ -60,7 +60,7 @@ function readPrivateKey(text: string): string {
     const key = createPrivateKey(text.trim())
     if (key.asymmetricKeyType === 'rsa') return text.trim()
   } catch {
-    // Said below, without what was pasted.
+    // Reported below, without the pasted text.
   }
   throw new AppError('invalid', 'This is no RSA private key in the form of PEM, without a passphrase.', {
     field: 'privateKey',
@@ -73,7 +73,7 @@ function readSecret(text: string | undefined, field: string, message: string): s
   return trimmed
 }
 
-/** HubSpot has one address. A developer may use a server on their own machine instead. */
+/** HubSpot has one address. A developer may use a local server instead. */
 function readHubSpotOrigin(instance: string | undefined, allowLoopback: boolean): string {
   if (instance === undefined || instance === HUBSPOT_ORIGIN) return HUBSPOT_ORIGIN
   const { origin, hostname } = new URL(checkEndpointUrl(instance, { allowLoopback }))

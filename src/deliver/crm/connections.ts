@@ -1,4 +1,5 @@
-// A team's connection to its CRM, as owners change it. The CRM is asked before anything is saved, with no transaction open.
+// A team's connection to its CRM, as owners change it. The CRM is contacted before anything is saved, with no
+// transaction open.
 
 import { randomUUID } from 'node:crypto'
 import { lockTeam } from '../../account/accounts/index.ts'
@@ -16,7 +17,9 @@ import { addCompanies, markDue } from './sync-windows.ts'
 const MAX_TESTS = 20
 const TESTS_MINUTES = 10
 
-/** Each is a request to somebody else's server, so a team has a limited number. Counting and recording are one step. */
+/**
+ * Each is a request to a third-party server, so their number is limited per team. Counting and recording are one step.
+ */
 export async function recordTest(tx: Transaction, actor: Actor, teamId: string): Promise<void> {
   await lockTeam(tx, teamId)
   const { tests } = await one<{ tests: number }>(
@@ -37,7 +40,7 @@ export async function recordTest(tx: Transaction, actor: Actor, teamId: string):
   await recordAudit(tx, actor, teamId, { action: 'crm.tested' })
 }
 
-/** The same account keeps its windows; of another one nothing is known. */
+/** The same account keeps its windows; for another one nothing is known. */
 export async function saveConnection(
   tx: Transaction,
   actor: Actor,
@@ -130,7 +133,7 @@ export async function changeConnection(
   })
 }
 
-/** From now on: what matches already goes to the CRM when somebody asks for it. */
+/** From now on: companies that match already go to the CRM only on request. */
 async function follow(tx: Transaction, connection: string, searches: readonly number[]): Promise<void> {
   await tx.query(
     `insert into crm_searches (connection, search, seen)
@@ -157,7 +160,7 @@ function checkFields(kind: CrmKind, fields: FieldMapping): void {
 
 const invalidFields = (message: string) => new AppError('invalid', message, { field: 'fields' })
 
-/** What was written stays in the CRM. */
+/** Written data stays in the CRM. */
 export async function removeConnection(tx: Transaction, actor: Actor, teamId: string): Promise<void> {
   const { id, account } = await requireConnection(tx, teamId)
   await tx.query(`delete from crm_connections where id = $1`, [id])
@@ -196,7 +199,7 @@ export async function testConnection(
   }
 }
 
-/** What a person has added in the CRM meanwhile is used at once. */
+/** Fields that a person has added in the CRM meanwhile are used immediately. */
 export async function recordTested(tx: Transaction, id: string, { problem }: CheckedAccess): Promise<void> {
   await tx.query(`update crm_connections set problem = $2, held_until = null, failures = 0 where id = $1`, [
     id,
@@ -215,8 +218,8 @@ export interface CurrentMatch {
 }
 
 /**
- * Of a followed search: the strongest that aren't in an open window yet; if any of them is on a list of the team, only such. Most
- * others aren't in its CRM, and would be paid for all the same. Throws if there are none.
+ * Of a followed search: the strongest that aren't in an open window yet; if any of them is on a list of the team, only
+ * those. Most others aren't in its CRM, but would be charged all the same. Throws if there are none.
  */
 export async function readCurrentMatches(tx: Transaction, teamId: string, searchId: string): Promise<CurrentMatch[]> {
   const { id } = await requireConnection(tx, teamId)
@@ -246,7 +249,7 @@ export async function readCurrentMatches(tx: Transaction, teamId: string, search
   return matches
 }
 
-/** `matches`: those that were paid for. One that has left meanwhile is left out. */
+/** `matches`: those that were charged. One that has left meanwhile is left out. */
 export async function writeCurrentMatches(
   tx: Transaction,
   actor: Actor,

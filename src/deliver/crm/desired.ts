@@ -1,4 +1,4 @@
-// What the CRM should say about a company: the values of its properties, and a task for each window.
+// What the CRM should have for a company: the values of its properties, and a task for each window.
 
 import { createHash } from 'node:crypto'
 import { CRM_FIELDS, type CrmField } from '../../closed-sets/crm.ts'
@@ -35,7 +35,7 @@ export interface Desired {
 type FieldValues = Desired['values']
 
 const NOTHING = Object.fromEntries(CRM_FIELDS.map((field) => [field, ''])) as FieldValues
-/** Text fields of Salesforce have no more. */
+/** The limit of Salesforce's text fields. */
 const MAX_NAMES = 255
 const MAX_REASON = 500
 const MAX_TASK_REASON = 1_500
@@ -123,7 +123,7 @@ export function differences(values: FieldValues, mapping: FieldMapping, there: P
   return Object.fromEntries(changed)
 }
 
-/** Undefined for a query that this version doesn't understand: its windows have no reason, and hold up no others. */
+/** Undefined for a query that this version doesn't understand: its windows have no reason, and don't block others. */
 function readQuery(text: string): Query | undefined {
   try {
     return parseSignalQuery(text)
@@ -135,7 +135,7 @@ function readQuery(text: string): Query | undefined {
 
 const isOpen = (window: StoredWindow): window is OpenWindow => window.endedAt === null && window.query !== null
 
-/** The same for one opening of one window, whoever writes it and however often. */
+/** Stable for one opening of one window, whoever writes it and however often. */
 function taskKey(teamId: string, company: number, { search, openedAt }: StoredWindow): string {
   const text = `${teamId} ${company} ${search} ${openedAt}`
   return createHash('sha256').update(text).digest('base64url').slice(0, 32)

@@ -1,4 +1,4 @@
-// From a stored connection to its CRM. Credentials are decrypted here and nowhere else.
+// From a stored connection to its CRM. Credentials are decrypted only here.
 
 import type { CrmKind } from '../../closed-sets/crm.ts'
 import type { SealedColumn } from '../../db/index.ts'

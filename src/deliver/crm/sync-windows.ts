@@ -1,15 +1,15 @@
-// What should be in the CRM: reads on in the history of the followed searches, and opens and ends windows.
+// What should be in the CRM: follows the history of the followed searches, and opens and ends windows.
 //
-// How far it has read is written in the same transaction, so each entry opens one window, whoever is killed when. An entry opens
-// a window where it would send an alert. A window ends when the company left the search. Now and then all open windows are also
-// compared with the members, which ends those that no entry of the history ends: of a search that was deleted, changed or is
-// no longer followed.
+// Its position is written in the same transaction, so each entry opens one window, whichever process is killed and
+// when. An entry opens a window if it would send an alert. A window ends when the company left the search. Now and
+// then all open windows are also compared with the members, which ends those that no entry of the history ends: of a
+// search that was deleted, changed or is no longer followed.
 
 import type { SearchAction } from '../../closed-sets/alerts.ts'
 import { MAX_CRM_COMPANIES } from '../../closed-sets/crm.ts'
 import { columns, many, one, type Transaction } from '../../db/index.ts'
 
-/** Changes that are read at once. */
+/** Changes read at a time. */
 const PAGE = 2_000
 /** Entries that open a window. The others came from imported history, or while the search was paused or muted. */
 const OPENS = `(c.silence is null or c.silence in ('moved', 'unconfirmed'))`
@@ -25,16 +25,16 @@ interface Change {
   readonly [column: string]: unknown
 }
 
-/** What the changes of one company and search come to. */
+/** The net effect of the changes of one company and search. */
 interface Outcome {
   readonly search: number
   readonly company: number
   /** An open window ends. */
   endedAt?: number
-  /** The last one is open again: the company came back soon. */
+  /** The last one is open again: the company returned soon. */
   isBack?: boolean
   openedAt?: number | undefined
-  /** When the last window opened that ended among these changes, too. The company may come back to it. */
+  /** When the last window that also ended among these changes opened. The company may return to it. */
   passedAt?: number
 }
 
@@ -153,7 +153,9 @@ export async function markDue(tx: Transaction, connection: string, companies: re
 const KEPT_DAYS = 90
 const MAX_DELETED = 1_000
 
-/** Ends the windows without a member, and deletes what is long over. While a search is being compared, its members aren't known. */
+/**
+ * Ends the windows without a member, and deletes old rows. While a search is being compared, its members aren't known.
+ */
 export async function compareWithMembers(tx: Transaction, connection: string, now: number): Promise<void> {
   const ended = await many<{ company: number }>(
     tx,

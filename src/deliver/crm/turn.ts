@@ -74,7 +74,7 @@ const notThere = ({ createsCompanies }: ClaimedConnection, { domain }: DueCompan
 
 type Created = Awaited<ReturnType<Crm['create']>>
 
-/** Only what is in a window, and only if the owner asked for it. */
+/** Only companies in a window, and only if the owner enabled it. */
 async function createMissing(
   crm: Crm,
   { createsCompanies, fields }: ClaimedConnection,
@@ -98,7 +98,7 @@ async function updateChanged(
   desired: ReadonlyMap<number, Desired>,
   found: ReadonlyMap<number, FoundCompany>,
 ): Promise<Map<string, string>> {
-  // Two of our companies can lead to one of the CRM: the one in a window has the say.
+  // Two of our companies can lead to one in the CRM: the one in a window wins.
   const updates = new Map<string, { externalId: string; values: Record<string, string>; isOpen: boolean }>()
   for (const { company } of due) {
     const [there, wanted] = [found.get(company), desired.get(company)]

@@ -76,7 +76,7 @@ interface PageRequest {
   readonly offset: number
 }
 
-/** What was written last comes first. */
+/** Last written first. */
 export async function readCompanyPage(db: Queryable, teamId: string, { state, limit, offset }: PageRequest) {
   const from = `from crm_companies c join crm_connections x on x.id = c.connection
                 where x.team_id = $1 and ($2::text is null or c.state = $2)`

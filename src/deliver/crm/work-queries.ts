@@ -27,8 +27,8 @@ export interface ClaimedConnection {
 const COMPARE_SECONDS = 60
 
 /**
- * Connections with work, the one that has waited longest since its last turn first: a team with much to write doesn't hold up the
- * others.
+ * Connections with work, the one that has waited longest since its last turn first: a team with much to write doesn't
+ * block the others.
  */
 export async function claimConnections(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function claimConnections(
   )
 }
 
-/** Locks the connection. False: the claim is over, and nothing may be written. */
+/** Locks the connection. False: the claim has expired, and nothing may be written. */
 export async function holdsClaim(
   tx: Transaction,
   { id, claim, version }: Pick<ClaimedConnection, 'id' | 'claim' | 'version'>,
@@ -181,7 +181,7 @@ export async function settleCompanies(
   )
 }
 
-/** False: the claim is over. */
+/** False: the claim has expired. */
 export async function renewClaim(
   db: Queryable,
   { id, claim, version }: Pick<ClaimedConnection, 'id' | 'claim' | 'version'>,
@@ -208,7 +208,7 @@ export async function recordSuccess(tx: Transaction, id: string): Promise<void> 
   )
 }
 
-/** Nothing is asked before `heldUntil`. With `unprepared`, the properties are looked at again. */
+/** No requests before `heldUntil`. With `unprepared`, the properties are checked again. */
 export async function recordProblem(
   tx: Transaction,
   id: string,

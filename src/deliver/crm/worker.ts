@@ -1,6 +1,6 @@
-// Moves what the CRMs say to what they should say. Every node with the role may work; a claim keeps two from working on one
-// connection. Each turn compares up to a hundred companies with what the CRM has, and writes only the difference, so whatever was
-// lost, repeated or changed by somebody else in between, the CRM ends as it should be.
+// Brings the CRMs to the desired state. Every node with the role may work; a claim keeps two from working on one
+// connection. Each turn compares up to a hundred companies with what the CRM has, and writes only the difference, so
+// whatever was lost, repeated or changed by others in between, the CRM ends in the desired state.
 
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
@@ -156,8 +156,8 @@ export class CrmWorker extends ClaimLoop<Item> {
   }
 
   /**
-   * No request begins unless it will end within the claim. So no request of a worker that was frozen can come after those of its
-   * successor, except one that was under way.
+   * No request begins unless it will end within the claim. So no request of a frozen worker can follow those of its
+   * successor, except one in flight.
    */
   #guard(connection: ClaimedConnection, claimedMs: number, signal: AbortSignal): () => Promise<void> {
     const interval = this.#options.minIntervalMs ?? MIN_INTERVAL_MS

@@ -3,7 +3,7 @@ import type { Signing } from './signature.ts'
 
 export interface Post {
   readonly url: string
-  /** Sent as a bearer token. Empty for a receiver that takes none. */
+  /** Sent as a bearer token. Empty for a receiver without one. */
   readonly authKey: string
   /** JSON. A Buffer that goes to many endpoints is encoded once. */
   readonly body: string | Uint8Array

@@ -1,4 +1,4 @@
-// What an exchange with a customer's endpoint means: never a redirect, and never the key.
+// The result of an exchange with a customer's endpoint. Never follows a redirect, and never contains the key.
 
 import { type Answer, firstOf, type Outcome, type ReadLimits, retryAfterOf } from '../../outbound/index.ts'
 import { maskUrl } from '../../platform/text/mask-url.ts'

@@ -1,4 +1,4 @@
-// A signing secret that is rotated: until the overlap ends, requests have the signatures of both secrets.
+// A rotated signing secret: until the overlap ends, requests have the signatures of both secrets.
 
 /** The columns for `update … set`. `secret` and `seconds` are SQL. */
 export function rotatedSecret(secret: string, seconds: string): string {
@@ -7,7 +7,10 @@ export function rotatedSecret(secret: string, seconds: string): string {
                                  then now() + make_interval(secs => ${seconds}) end`
 }
 
-/** The previous secret, opened. Undefined if the overlap has ended or it can't be opened: the current one is enough. */
+/**
+ * The previous secret, decrypted. Undefined if the overlap has ended or it can't be decrypted: the current one is
+ * enough.
+ */
 export function inOverlap<T>(
   sealed: string | null,
   until: number | null,

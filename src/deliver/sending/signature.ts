@@ -1,5 +1,5 @@
 // Signatures of Standard Webhooks: an HMAC-SHA256 over the id, the time of the attempt and the bytes of the body. A
-// receiver that keeps the secret knows that a request is ours, unchanged and recent.
+// receiver with the secret can verify that a request is ours, unchanged and recent.
 
 import { hash, randomBytes } from 'node:crypto'
 
@@ -46,7 +46,7 @@ export class SigningKey {
 const scratch = Buffer.allocUnsafe(64 * 1_024)
 let inScratch = scratch
 
-/** The last view is kept: an event goes to many endpoints, and a view takes longer to make than to fill. */
+/** The last view is kept: an event goes to many endpoints, and creating a view takes longer than filling it. */
 function firstBytes(room: Buffer, length: number): Buffer {
   if (room !== scratch) return room.subarray(0, length)
   if (inScratch.length !== length) inScratch = scratch.subarray(0, length)
@@ -59,7 +59,7 @@ function paddingOf(key: Uint8Array, value: number): Buffer {
   return padding
 }
 
-/** What a request is signed with. */
+/** The inputs of a request's signature. */
 export interface Signing {
   /** The same on every attempt. */
   readonly id: string

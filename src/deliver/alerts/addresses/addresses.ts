@@ -1,6 +1,6 @@
-// Where alerts may be mailed to: to members of the team whose address is proven, and to addresses that confirmed it by a
-// link that was only ever in a mail to them. So the service can't be used to mail strangers: all that a stranger gets is
-// the question, once a day from all teams together, and a team can ask only a few.
+// Where alerts may be mailed: to members of the team with a verified address, and to addresses confirmed by a link that
+// was only ever mailed to them. So the service can't be used to spam strangers: all they get is the confirmation
+// request, once a day from all teams together, and a team can ask only a few.
 
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import type { MailContent, Mailer } from '../../../mail/index.ts'
@@ -20,7 +20,7 @@ const VALID_SECONDS = 7 * 86_400
 /** Of one team. */
 const MAX_UNCONFIRMED = 10
 const ASK_AGAIN = '1 day'
-/** Questions of other teams go first, a day apart. One that would wait for longer is not sent. */
+/** Earlier requests of other teams go first, a day apart. One that would wait longer is not sent. */
 const MAX_DELAY = '6 days'
 
 /** A row of alert_addresses whose link has expired. It doesn't count toward the limit, and is deleted. */
@@ -38,8 +38,8 @@ export async function mayMail(db: Queryable, n: number): Promise<boolean> {
 }
 
 /**
- * No team may mail alerts to the address any more unless it confirms that again. Returns the searches that did: they stay, and
- * say that their address is not confirmed.
+ * No team may mail alerts to the address any more until it confirms again. Returns the searches that did: they stay,
+ * and show that their address is not confirmed.
  */
 export async function forgetAddress(tx: Transaction, address: string): Promise<{ id: string; name: string }[]> {
   await tx.query(`delete from alert_addresses where address = $1`, [address])
@@ -62,8 +62,8 @@ export function addressToken(box: SecretBox, teamId: string, address: string, no
 }
 
 /**
- * Asks the address of the search, unless it may be mailed to, or the team asked it within a day. If another team did,
- * the question is sent later. The team can't see the difference, so the other team isn't revealed.
+ * Sends the search's address a confirmation request, unless it is confirmed or the team sent one within a day. If
+ * another team did, the request is sent later. The team can't see the difference, so the other team isn't revealed.
  */
 export async function askAddress(tx: Transaction, teamId: string, n: number, asking: Asking): Promise<void> {
   const { team, address, isAllowed } = await one<{ team: string; address: string; isAllowed: boolean }>(
@@ -108,9 +108,9 @@ export async function askAddress(tx: Transaction, teamId: string, n: number, ask
 }
 
 /**
- * The seconds until the address may be asked: 0, or until a day after the last question that any team has sent or will
- * send. Undefined if that is too far away. Teams that ask at the same time wait for each other's row, so no two get the
- * same turn.
+ * The seconds until a confirmation request may be sent: 0, or until a day after the last one that any team has sent or
+ * will send. Undefined if that is too far away. Concurrent requests wait for each other's row, so no two get the same
+ * slot.
  */
 async function takeTurn(tx: Transaction, address: string): Promise<number | undefined> {
   const turn = await maybeOne<{ delaySeconds: number }>(

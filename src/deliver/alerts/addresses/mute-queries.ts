@@ -1,4 +1,4 @@
-// The SQL of muted companies. A mute of a company that was merged since counts for the company that it was merged into.
+// The SQL of muted companies. A mute of a company that was merged later applies to the company that it was merged into.
 
 import type { Transaction } from '../../../db/index.ts'
 

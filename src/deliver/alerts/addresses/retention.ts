@@ -10,7 +10,7 @@ const MAX_STEPS = 200
 export async function deleteOldAlerts(db: Queryable): Promise<void> {
   await inSteps(db, 'search_changes', `at < now() - interval '${HISTORY_DAYS} days'`)
   await inSteps(db, 'search_messages', `state <> 'waiting' and ended_at < now() - interval '${HISTORY_DAYS} days'`)
-  // A company that left has to be known for as long as it must stay away.
+  // A company that left is kept for as long as it must stay away.
   await inSteps(
     db,
     'search_members',

@@ -1,13 +1,13 @@
-// Links that are followed without signing in. The token is sealed and says what it is for and how long.
+// Links that work without signing in. The token is sealed and contains its purpose and expiry.
 
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
 
 interface LinkKind {
-  /** Of the seal: a link of one kind is none of another. */
+  /** Of the seal: a link of one kind isn't valid as another. */
   readonly context: string
-  /** Where a person has it from. */
+  /** Where a person got it. */
   readonly from: string
   /** What to do when it has expired. */
   readonly instead: string

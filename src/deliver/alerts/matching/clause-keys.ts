@@ -22,11 +22,11 @@ export const NO_KEY = ''
 
 export interface ClauseKeys {
   readonly keys: readonly string[]
-  /** How few signals have one of the keys, by their kind and by how many other clauses have them. */
+  /** How selective the keys are, by their kind and by how many other clauses have them. */
   readonly rank: number
 }
 
-/** A word that many searches ask for is in many job titles, too. */
+/** A word that many searches ask for is also in many job titles. */
 export type CountAt = (type: string, key: string) => number
 
 /** Keys of which a signal that satisfies the clause has at least one, from the condition that excludes the most signals. */
@@ -64,7 +64,7 @@ function keysOfCondition(condition: Condition): readonly string[] | undefined {
   return condition.values.map((value) => `${field}=${value}`)
 }
 
-/** By type: its fields, and for each those whose values a condition on it compares. */
+/** By type: its fields, and for each the fields whose values a condition on it compares. */
 const COMPARED = new Map(
   SIGNAL_TYPES.map((type) => [
     type,

@@ -1,4 +1,4 @@
-// What a page of the log says about each company.
+// The changes of each company in a page of the log.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
 import type { LogEvent } from '../../../write/log/index.ts'
@@ -9,19 +9,19 @@ import type { SearchIndex, SignalChange } from './search-index.ts'
 export interface CompanyChange {
   /** All signals that changed, as they were after it. */
   readonly changed: Signal[]
-  /** The same with how they were before. */
+  /** The same with their previous versions. */
   readonly steps: SignalChange[]
-  /** More changed than these signals, or they were there before and it isn't known how. */
+  /** More changed than these signals, or their previous versions are unknown. */
   isWhole: boolean
-  /** At least one change isn't history: what follows from it sends alerts. */
+  /** At least one change isn't history: its effects send alerts. */
   isLoud: boolean
-  /** Companies from which signals came. */
+  /** Companies that signals moved from. */
   readonly movedFrom: Set<number>
 }
 
 export interface PageChanges {
   readonly companies: ReadonlyMap<number, CompanyChange>
-  /** Scores of all companies were computed anew. */
+  /** Scores of all companies were recomputed. */
   readonly hasRanks: boolean
   /** Companies were removed. */
   readonly hasReset: boolean

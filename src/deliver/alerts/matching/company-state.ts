@@ -24,7 +24,7 @@ export class CompanyState {
   readonly #signals = new Map<string, VersionedSignal>()
   #keyed: { byKey: Map<string, Map<string, Signal[]>>; readonly generation: number } | undefined
   #members: ReadonlySet<number> | undefined
-  /** Those with which every search has been asked. */
+  /** Those that every search was evaluated with. */
   #ranks: Ranks | undefined
   #satisfied = { day: 0, sets: new Map<IndexedClause, Set<Signal>>() }
   readonly #manySignals: number
@@ -40,7 +40,9 @@ export class CompanyState {
     return this.#members
   }
 
-  /** When other searches are asked, or members have changed, it isn't known what was asked with which ranks. */
+  /**
+   * When other searches are evaluated, or members have changed, it isn't known which ranks they were evaluated with.
+   */
   setMembers(members: ReadonlySet<number> | undefined): void {
     this.#members = members
     this.#ranks = undefined
@@ -77,7 +79,7 @@ export class CompanyState {
     this.#signals.set(signal.id, signal)
   }
 
-  /** Whether score, stage or what is monitored differ from those of the last look. */
+  /** Whether score, stage or monitored types differ from those of the last evaluation. */
   hasOtherRanks({ scoreTenths, looked, fundingStage }: Ranks): boolean {
     const last = this.#ranks
     return last?.scoreTenths !== scoreTenths || last.looked !== looked || last.fundingStage !== fundingStage
@@ -123,7 +125,10 @@ export class CompanyState {
     return reason !== undefined
   }
 
-  /** If many signals may satisfy a clause, those that do are remembered and kept current, so that each is asked once a day. */
+  /**
+   * If many signals may satisfy a clause, those that do are cached and kept current, so that each is evaluated once a
+   * day.
+   */
   #satisfying(indexed: IndexedClause, index: SearchIndex, asOf: number): ReadonlySet<Signal> {
     const day = startOfDay(asOf)
     if (this.#satisfied.day !== day) {

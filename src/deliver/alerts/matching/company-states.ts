@@ -1,9 +1,9 @@
-// Companies that had events lately, in memory, so that a company with thousands of signals is not read again for each of
-// them. The log keeps them current.
+// Companies with recent events, in memory, so that a company with thousands of signals is not read again for each
+// event. The log keeps them current.
 //
-// Invariant: a state holds every signal at least at its version at the watcher's position, and at most at its version in
-// the database. So what a state says is either right, or there are events ahead that affect the company, and it is
-// evaluated again. Nothing is recorded by a state alone: what would change is decided by a fresh read (decide.ts).
+// Invariant: a state holds every signal at least at its version at the watcher's position, and at most at its version
+// in the database. So a state is either correct, or later events affect the company, and it is evaluated again. Nothing
+// is recorded based only on a state: changes are decided by a fresh read (decide.ts).
 
 import { LruMap } from '../../../platform/lru-map.ts'
 import type { CompanyState, VersionedSignal } from './company-state.ts'
@@ -18,7 +18,7 @@ export class CompanyStates {
     return this.#states.get(company)
   }
 
-  /** Also after it was used, because then it may be larger. */
+  /** Also after it was used, because it may be larger then. */
   put(company: number, state: CompanyState): void {
     this.#states.set(company, state)
   }
@@ -39,8 +39,8 @@ export class CompanyStates {
   }
 
   /**
-   * Applies an event. Returns the signal before it and whether that is known: it is not if the company is not in memory, or
-   * was read when the event had happened already.
+   * Applies an event. Returns the signal before it and whether that is known. It is unknown if the company is not in
+   * memory, or was read after the event.
    */
   advance(
     company: number,

@@ -1,4 +1,4 @@
-// Evaluates companies for searches, and compares the result with who was a member.
+// Evaluates companies for searches, and compares the result with the members.
 
 import type { SearchAction } from '../../../closed-sets/alerts.ts'
 import type { Queryable } from '../../../db/index.ts'
@@ -17,9 +17,9 @@ export interface Decision extends Pair {
   readonly isLoud: boolean
   readonly match: number | null
   readonly signals: readonly unknown[]
-  /** When it left the last time, in Unix seconds. */
+  /** When it last left, in Unix seconds. */
   readonly leftAt: number | null
-  /** The search had a company from which the signals came. */
+  /** The search had a company that the signals moved from. */
   readonly isMoved: boolean
 }
 
@@ -65,9 +65,9 @@ function decideWith(evaluate: Evaluate, pairs: readonly Pair[], known: Known): D
 }
 
 /**
- * The database may be ahead of the position, and what is written there is decided at its own position: it may be history
- * where this is not, or the other way round. Signals that were created later are left out here. An entry by history waits
- * if the company has later changes that are no history.
+ * The database may be ahead of the position, and later writes are decided at their own position: they may be history
+ * where this isn't, or the other way round. Signals that were created later are left out here. An entry by history
+ * waits if the company has later changes that aren't history.
  */
 function upTo(decided: readonly Decision[], ahead: readonly AheadEvent[], known: Known): Decision[] {
   const created = new Set(ahead.filter(({ action }) => action === 'created').map(({ signalId }) => signalId))
@@ -108,7 +108,7 @@ function evaluator({ read, asOf }: Known): Evaluate {
   }
 }
 
-/** The changed signals of the types that the query speaks of, newest first. */
+/** The changed signals of the query's types, newest first. */
 function causesOf({ types }: Definition, changed: readonly Signal[]): unknown[] {
   const last = new Map(changed.map((signal) => [signal.id, signal]))
   const causes = [...last.values()].filter(({ type }) => types.has('any') || types.has(type))

@@ -25,7 +25,7 @@ export interface Moment {
   readonly position: number
 }
 
-/** Some companies have many signals: so many are read at once. */
+/** Some companies have many signals: this many are read at a time. */
 const STEP_COMPANIES = 50
 
 export async function decide(
@@ -76,7 +76,7 @@ export async function decideCompanies(
   return decidePairs(db, pairs, { definitions, changes, members, read, asOf, position })
 }
 
-/** The facts of the companies as they are now. One that was merged into another one leads to that one. */
+/** The facts of the companies as they are now. A merged company leads to the company that it was merged into. */
 async function readWithSurvivors(db: Queryable, concerned: Map<number, Concerned>): Promise<WatchedCompany[]> {
   const companies: WatchedCompany[] = []
   for (let unread = [...concerned.keys()]; unread.length > 0; ) {

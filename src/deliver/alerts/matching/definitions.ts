@@ -23,7 +23,7 @@ export class Definitions {
   readonly definitions = new Map<number, Definition>()
   readonly #lists = new FollowedLists()
   readonly index = new SearchIndex(this.#lists.keysOf)
-  /** Those that are not asked yet. */
+  /** Searches that are not evaluated yet. */
   readonly #unstocked = new Map<number, Definition>()
   readonly #broken = new Map<number, number>()
   /** By domain of a filter. */
@@ -83,7 +83,7 @@ export class Definitions {
     this.#add(definition, false)
   }
 
-  /** Domains of filters lead to other companies when these change. */
+  /** Domains in filters lead to other companies when companies change. */
   async follow(db: Queryable, companies: readonly number[]): Promise<void> {
     await this.#lists.follow(db, companies)
     if (this.#byDomain.size === 0 || companies.length === 0) return

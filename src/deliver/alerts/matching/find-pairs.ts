@@ -8,7 +8,7 @@ import type { CompanyState } from './company-state.ts'
 import type { WatchedCompany } from './read-companies.ts'
 import type { IndexedQuery, SearchIndex } from './search-index.ts'
 
-/** A company to look at. */
+/** A company to check. */
 export interface Look {
   readonly company: WatchedCompany
   readonly change: CompanyChange
@@ -19,7 +19,7 @@ export interface Look {
 
 export type Concerned = Pick<Look, 'change' | 'concerned'>
 
-/** The companies of which a search can say something else than before. */
+/** The companies for which a search's result may have changed. */
 export function concernedCompanies(
   index: SearchIndex,
   changes: ReadonlyMap<number, CompanyChange>,
@@ -64,7 +64,7 @@ export function findPairs(index: SearchIndex, { company, change, concerned, stat
         enter(query, (each) => !concerned || isAskedAnyway(each))
     }
   }
-  // Added signals can only let it leave some searches.
+  // Added signals can only make it leave some searches.
   const onlyAdded = change.steps.every(({ before }) => before === undefined)
   for (const n of members) {
     const query = index.queryOf(n)

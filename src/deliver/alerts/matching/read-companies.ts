@@ -5,7 +5,7 @@ import { type FilteredCompany, SIGNAL_JSON, type SignalColumns, signalOf } from 
 import type { VersionedSignal } from './company-state.ts'
 
 export type WatchedCompany = FilteredCompany & {
-  /** A company without a rank is in no search: it was merged into another one, or has just been named. */
+  /** A company without a rank is in no search: it was merged into another one, or was just created. */
   readonly isRanked: boolean
   readonly mergedInto: number | null
 }
@@ -17,7 +17,7 @@ export interface ReadCompany {
   readonly signals: readonly VersionedSignal[]
 }
 
-/** Facts and signals of one moment: a search never sees a state that no moment had. Retracted signals are left out. */
+/** Facts and signals of one moment: a search never sees a state that never existed. Retracted signals are left out. */
 export async function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Map<number, ReadCompany>> {
   const read = new Map<number, ReadCompany>()
   for (let i = 0; i < ordinals.length; i += STEP_COMPANIES) {

@@ -82,8 +82,8 @@ const MESSAGES = columns<NewMessage>(1, {
 })
 
 /**
- * The message of each change. What is sent at once has one of its own; a digest is shared. People get one message for many
- * companies that entered together: a large import must not flood a channel.
+ * The message of each change. An immediate alert has its own message; a digest is shared. People get one message for
+ * many companies that entered together: a large import must not flood a channel.
  */
 async function addMessages(
   tx: Transaction,
@@ -130,7 +130,7 @@ const DIGEST_AT = `(case m.every
     when 'day' then date_trunc('day', l.local - ${MORNING}) + interval '1 day' + ${MORNING}
     else date_trunc('week', l.local - ${MORNING}) + interval '7 days' + ${MORNING} end at time zone m.zone)`
 
-/** The digests that collect now. One that is being sent collects no more: then it is the next one. */
+/** The digests that are collecting. One that is being sent is closed: the entry goes to the next one. */
 async function openDigests(
   tx: Transaction,
   searches: readonly RingingSearch[],

@@ -10,7 +10,7 @@
 //   THEN; of those, the part that the fewest signals meet decides. A query that can match without any signal, such as
 //   `NOT hiring`, is always found.
 //
-// Whether a signal satisfies a clause is the evaluator's own `satisfies`; the keys only save asking it.
+// The evaluator's own `satisfies` decides whether a signal satisfies a clause; the keys only save calls.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { type Clause, clausesOf, type Query, satisfies } from '../../../query/index.ts'
@@ -101,7 +101,7 @@ export class SearchIndex {
   }
 
   /**
-   * The queries that signals which were added or changed concern. What depends on a signal is how many satisfy a clause, and
+   * The queries that signals which were added or changed concern. A signal affects only how many satisfy a clause, and
    * the times of those in a sequence: nothing else of a change matters.
    */
   concernedBy(changes: readonly SignalChange[], asOf: number): Set<IndexedQuery> {

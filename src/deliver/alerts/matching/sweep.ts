@@ -1,6 +1,6 @@
-// Compares a search with all companies: when it is new, once a day for what changes by time alone (windows
-// begin and end at 00:00 UTC), and after changes that the log doesn't tell company by company. The search engine says
-// which companies may have entered or left; the evaluator decides.
+// Compares a search with all companies: when it is new, once a day for changes that only depend on time (windows begin
+// and end at 00:00 UTC), and after changes that the log doesn't list by company. The search engine finds the companies
+// that may have entered or left; the evaluator decides.
 
 import type { Database, Transaction } from '../../../db/index.ts'
 import { reasonOf } from '../../../platform/app-error.ts'
@@ -11,7 +11,7 @@ import { decideCompanies } from './decide.ts'
 import type { Definitions } from './definitions.ts'
 import { NOTHING, type Recorded, recordChanges, sumOf } from './record-changes.ts'
 
-/** A search with more companies than this is too broad for alerts: hardly anyone would read so many. */
+/** A search with more companies than this is too broad for alerts: hardly anyone would read that many. */
 export const MAX_MEMBERS = 20_000
 
 const STEP_COMPANIES = 200
@@ -26,7 +26,7 @@ export interface SweepParts {
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
-/** What can't be done now is tried again later. The team sees a problem at once, and a failure when it repeats. */
+/** Failed work is retried later. The team sees a problem immediately, and a failure when it repeats. */
 export type SweepOutcome =
   | { readonly done: true; readonly recorded: Recorded }
   | { readonly done: false; readonly problem?: string; readonly failure?: string }
@@ -37,7 +37,7 @@ export async function sweepSearch(
   definition: Definition,
 ): Promise<SweepOutcome> {
   const { db, asOf: now, write } = parts
-  // A quiet sweep must not silence what a new day brings: it says who entered up to then, and the day's own sweep follows.
+  // A quiet sweep must not silence a new day's entries: it covers those up to then, and the day's own sweep follows.
   const asOf = dayEnd ?? now
   const found = await findCompanies({ ...parts, asOf }, definition).catch(failureOf)
   if (!found) return { done: false }
@@ -56,7 +56,7 @@ export async function sweepSearch(
   const current = new Set(found)
   const before = new Set(await readCompaniesOf(pool, n))
   const entered = found.filter((each) => !before.has(each))
-  // What the new day's events brought must not leave as of the day before.
+  // Entries from the new day's events must not leave as of the day before.
   const left = dayEnd === null ? [...before].filter((each) => !current.has(each)) : []
   const different = [...entered, ...left]
   let recorded = NOTHING
@@ -90,7 +90,7 @@ function tooBroad(companies: number): string {
   return `It matches ${count} companies, and a search with alerts can have ${MAX_MEMBERS.toLocaleString('en')}: narrow it with more conditions or filters.`
 }
 
-/** A search that the engine refuses or that takes too long. The others go on. */
+/** A search that the engine rejects or that takes too long. The others continue. */
 function failureOf(error: unknown): string {
   return `It can't be compared with all companies now; this will be retried: ${reasonOf(error)}`
 }

@@ -1,6 +1,6 @@
-// The watcher of one process. One node at a time holds the watch (search_watch); the others wait for it. The holder reads
-// the log page by page, decides, and commits what it found together with its new position, so an entry is recorded exactly
-// once, whoever is killed when. Between pages it sweeps searches that are due, in bounded steps.
+// The watcher of one process. One node at a time holds the watch (search_watch); the others wait for it. The holder
+// reads the log page by page, decides, and commits the result together with its new position, so an entry is recorded
+// exactly once, whichever process is killed and when. Between pages it sweeps searches that are due, in bounded steps.
 
 import { randomUUID } from 'node:crypto'
 import type { Database, Transaction } from '../../../db/index.ts'
@@ -45,7 +45,7 @@ const REFRESH_MS = 1_000
 const SWEEPS_AT_ONCE = 20
 const SWEEP_AGAIN_MS = 60_000
 
-/** Another node has the watch now. What was found is dropped: that node finds it itself. */
+/** Another node has the watch now. The result is dropped: that node will find it itself. */
 class WatcherLeaseLost extends Error {}
 
 export class Watcher {
@@ -53,7 +53,7 @@ export class Watcher {
   readonly #holder = randomUUID()
   readonly #definitions = new Definitions()
   readonly #states = new CompanyStates()
-  /** When a search that couldn't be swept is tried again, on this process's clock. */
+  /** When a search that couldn't be swept is retried, on this process's clock. */
   readonly #sweepAgainAt = new Map<number, number>()
   #watch: Watch | undefined
   #renewAt = 0
@@ -72,7 +72,7 @@ export class Watcher {
     this.#refreshAt = 0
   }
 
-  /** One piece of work. Returns whether there may be more to do at once. */
+  /** One piece of work. Returns whether there may be more to do immediately. */
   async step(): Promise<boolean> {
     const { db, leaseSeconds = LEASE_SECONDS } = this.#options
     const pool = db.pool('firehose')

@@ -1,4 +1,4 @@
-// The content of an alert, whichever way it is sent.
+// The content of an alert, for every kind of destination.
 
 import type { AlertInterval } from '../../../closed-sets/alerts.ts'
 import type { SignalType } from '../../../closed-sets/signals.ts'
@@ -26,7 +26,7 @@ export interface AlertCompany {
   readonly occurredAt: string
 }
 
-/** Of the strongest slice, as the dossier has it. */
+/** Of the strongest slice, as in the dossier. */
 export interface WhyNow {
   readonly label: string
   /** The most important first. They quote titles and other third-party texts. */
@@ -38,9 +38,12 @@ export interface WhyNow {
 export interface AlertContent {
   readonly messageId: string
   readonly search: { readonly id: string; readonly name: string }
-  /** Undefined for an alert that is sent at once. The last digest of a search that switched to immediate alerts has `now`. */
+  /**
+   * Undefined for an alert that is sent immediately. The last digest of a search that switched to immediate alerts has
+   * `now`.
+   */
   readonly digest: { readonly every: AlertInterval; readonly until: string } | undefined
-  /** The best first: one, or up to ten of a digest or of many that entered together. */
+  /** Best first: one, or up to ten of a digest or of many that entered together. */
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */
   readonly total: number
@@ -48,11 +51,11 @@ export interface AlertContent {
   readonly matching?: number | undefined
 }
 
-/** What a person sends to see that alerts arrive. */
+/** Sent by a person to check that alerts arrive. */
 export interface TestContent {
   readonly messageId: string
   readonly search: AlertContent['search']
-  /** How many companies match now. Undefined: it is still finding them. */
+  /** How many companies match now. Undefined: still being determined. */
   readonly matching: number | undefined
   /** One of them. */
   readonly example: AlertCompany | undefined
@@ -66,7 +69,7 @@ const MAX_SHOWN_SIGNALS = 3
 
 /** The links in an alert. */
 export interface AlertLinks {
-  /** With a signal that the dossier shows in any case. */
+  /** With a signal that the dossier always shows. */
   dossier(companyId: string, signalId?: string): string
   search(searchId: string): string
   muteSearch(): string
@@ -86,7 +89,7 @@ export function dayOf(time: string): string {
   return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
-/** When a signal occurred, and that it is over: a search can ask for jobs that were closed. */
+/** When a signal occurred, and whether it ended: a search can ask for closed jobs. */
 export function whenOf({ occurredAt, status, closedAt }: PublicSignal): string {
   const day = dayOf(String(occurredAt))
   if (status !== 'closed') return day
@@ -98,18 +101,18 @@ export const companies = (count: number) => (count === 1 ? '1 company' : `${coun
 export const factsOf = ({ company, facts, match }: AlertCompany) =>
   [company.domain, companySummary(facts), `match ${match} of 100`].filter(Boolean).join(' · ')
 
-/** The strongest signal is in the dossier, however many the company has. */
+/** The strongest signal is in the dossier, even if the company has many. */
 export const dossierUrl = ({ company, signals: [signal] }: AlertCompany, links: AlertLinks) =>
   links.dossier(company.id, signal && String(signal.id))
 
 interface ShownSignals {
   /** Newest first. */
   readonly shown: readonly PublicSignal[]
-  /** That there are others. Empty: these are all. */
+  /** Mentions that there are others. Empty: these are all. */
   readonly others: string
 }
 
-/** The strongest signal of each clause is among those shown, so that they say why the company matches. */
+/** The strongest signal of each clause is among those shown, so that they explain the match. */
 export function shownSignals({ signals }: AlertCompany, limit = MAX_SHOWN_SIGNALS): ShownSignals {
   const shown = signals
     .slice(0, limit)
@@ -137,7 +140,7 @@ export function whyNowText(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What a message of several companies begins with. */
+/** The beginning of a message about several companies. */
 export function summaryOf({ digest, total, matching }: AlertContent, quoted: string): string {
   if (matching === undefined) {
     const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'

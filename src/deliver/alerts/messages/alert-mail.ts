@@ -49,7 +49,7 @@ export function alertMail(content: AlertContent, links: AlertLinks): MailContent
   }
 }
 
-/** What a person sends to see that alerts arrive. */
+/** Sent by a person to check that alerts arrive. */
 export function testMail(test: TestContent, links: AlertLinks): MailContent {
   const { search, example } = test
   return {
@@ -96,7 +96,7 @@ function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailE
   }
 }
 
-/** A line of its own for each sentence: a mail cuts off long lines. */
+/** Each sentence on its own line: mail truncates long lines. */
 function whyNowLines({ label, sentences, approach }: WhyNow, isAlone: boolean): string[] {
   const [first, ...others] = sentences.slice(0, isAlone ? MAX_WHY_NOW_LINES : 1)
   return [

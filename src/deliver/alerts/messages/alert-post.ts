@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { inOverlap, type Post, SigningKey } from '../../sending/index.ts'
 import { openTarget } from '../searches/destination.ts'
 
-/** The destination of a saved search, as stored: with what is secret encrypted. */
+/** The destination of a saved search, as stored: with secrets encrypted. */
 export interface StoredTarget {
   readonly searchId: string
   readonly destination: AlertDestination

@@ -40,7 +40,7 @@ export function alertLinks(url: string, box: SecretBox, searchId: string, now: n
     search: (id) => `${url}/alerts/${id}`,
     muteSearch: () => mute(),
     muteCompany: (companyId) => mute(companyId),
-    // It is a request of a mail program, which needs all of the address. Logs have no query strings.
+    // A mail program requests it, so everything is in the URL. Logs have no query strings.
     unsubscribe: () =>
       isPublic ? `${url}${UNSUBSCRIBE_PATH}?token=${muteToken(box, searchId, undefined, now)}` : undefined,
   }

@@ -16,7 +16,7 @@ function notMonitored(query: string, looked: number): readonly SignalType[] {
   }
 }
 
-/** As an alert carries them. */
+/** As in an alert. */
 export function statedNotMonitored(query: string, looked: number): { notLooked?: readonly SignalType[] } {
   const notLooked = notMonitored(query, looked)
   return notLooked.length > 0 ? { notLooked } : {}

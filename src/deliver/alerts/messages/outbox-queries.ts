@@ -1,5 +1,5 @@
-// The SQL of the outbox. A message is claimed, sent without a transaction, and settled. A claim ends by itself, so the
-// message of a node that was killed is sent by another one.
+// The SQL of the outbox. A message is claimed, sent without a transaction, and settled. A claim expires on its own, so
+// another node sends the message of a killed one.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
 import type { AlertDestination, AlertInterval } from '../../../closed-sets/alerts.ts'
@@ -29,21 +29,20 @@ export interface ClaimedMessage {
 }
 
 const CLAIM_SECONDS = 60
-/** How many messages of one search are sent at once, by all nodes. */
+/** How many messages of one search are in flight, over all nodes. */
 const MAX_OF_SEARCH = 8
-/** So that the slow endpoints of one team leave room for those of others. */
+/** So that one team's slow endpoints leave slots for those of others. */
 const MAX_OF_TEAM = 32
 
 interface ClaimedMessages {
   readonly messages: readonly ClaimedMessage[]
-  /** Whether others are due, which wait for those that are being sent. */
+  /** Whether other messages are due that wait for those in flight. */
   readonly hasMore: boolean
 }
 
 /**
- * Messages that are due, at most a few of each search and team together with those that are being sent. A search whose
- * endpoint fails has one at a time, when its hold ends. A search that is paused or muted, or whose team has no API access, has
- * none.
+ * Messages that are due, at most a few of each search and team including those in flight. A search whose endpoint fails
+ * has one at a time, when its hold ends. A search that is paused or muted, or whose team has no API access, has none.
  */
 export async function claimMessages(db: Queryable, now: number, limit: number): Promise<ClaimedMessages> {
   const rows = await many<Partial<ClaimedMessage> & { hasMore: boolean }>(
@@ -102,8 +101,8 @@ export const COMPANY_FACTS = `json_build_object('hqCountry', o.hq_country, 'empl
   'fundingStage', o.funding_stage, 'industry', o.industry)`
 
 /**
- * What the message says. Entries of companies that were muted since they entered are taken out of it. Undefined if nothing is
- * left: the others were removed.
+ * The content of the message. Entries of companies muted since they entered are left out. Undefined if nothing is left:
+ * the others were removed.
  */
 export async function readContent(db: Queryable, message: ClaimedMessage): Promise<AlertContent | undefined> {
   const rows = await many<ContentRow>(
@@ -202,7 +201,10 @@ export async function releaseMessage(db: Queryable, { id, attempts }: ClaimedMes
   )
 }
 
-/** The endpoint said that it is gone for good. False if the search is paused already, or has another destination now. */
+/**
+ * The endpoint answered that it is permanently gone. False if the search is paused already, or has another destination
+ * now.
+ */
 export async function pauseGone(
   tx: Transaction,
   { n, target }: Pick<ClaimedMessage, 'n' | 'target'>,

@@ -53,7 +53,7 @@ const MAX_IN_FLIGHT = 64
 const STOP_MS = 2_000
 /** How long a message waits after an error on our side. */
 const LOCAL_ERROR_DELAY_SECONDS = 1
-/** A message of many large companies goes out without some of it: its claim must not end before. */
+/** A message about many large companies is sent without some details, so that its claim doesn't expire first. */
 const MAX_WHY_NOW_MS = 5_000
 
 interface DueMessage {
@@ -64,7 +64,7 @@ interface DueMessage {
 export class Outbox extends ClaimLoop<DueMessage> {
   readonly #options: OutboxOptions
   readonly #cannotSend: RepeatedWarning
-  /** Reading a company's signals is expensive, and the others who read on this node must not notice. */
+  /** Reading a company's signals is expensive, and must not slow down other readers on this node. */
   readonly #whyNow: Batcher<AlertCompany, WhyNow | undefined>
 
   constructor(options: OutboxOptions) {
@@ -133,7 +133,7 @@ export class Outbox extends ClaimLoop<DueMessage> {
     return [attempt, { ok: false, retryAt: retryAtMs === undefined ? undefined : Math.ceil(retryAtMs / 1_000) }]
   }
 
-  /** What programs get has no advice in it. */
+  /** Programs get no advice. */
   async #contentOf(message: ClaimedMessage): Promise<AlertContent | undefined> {
     const content = await readContent(this.#options.db.pool('firehose'), message)
     if (!content || message.destination === 'webhook') return content
@@ -152,8 +152,9 @@ export class Outbox extends ClaimLoop<DueMessage> {
   }
 
   /**
-   * Hands the message to the outbox of mails, in the transaction that settles it: so it becomes one mail, whoever is killed
-   * when. The address may have lost its permission since it was saved, with a member who left.
+   * Hands the message to the outbox of mails, in the transaction that settles it: so it becomes exactly one mail,
+   * whichever process is killed and when. The address may have lost its permission since it was saved, with a member
+   * who left.
    */
   async #mail(message: ClaimedMessage, content: AlertContent, now: number): Promise<void> {
     const { db, mailer } = this.#options
@@ -165,7 +166,7 @@ export class Outbox extends ClaimLoop<DueMessage> {
         return handed
       })
       .catch(async (error: unknown) => {
-        // Too many mails wait, or this node has no mail server: tried again, maybe by another node.
+        // Too many mails wait, or this node has no mail server: retried, maybe by another node.
         if (!(error instanceof AppError)) throw error
         const result = { outcome: 'failure', reason: 'failed', message: error.message, latencyMs: 0 } as const
         const [attempt, later] = await this.#outcomeOf(result, message)

@@ -1,5 +1,5 @@
-// An alert as a message of Slack's Block Kit, for an incoming webhook. What others chose, such as names and titles, is in
-// rich text, whose texts are taken literally: no character of a name is markup. Markup is only in lines of our own words.
+// An alert as a message of Slack's Block Kit, for an incoming webhook. User input, such as names and titles, is in rich
+// text, which is taken literally: no character of a name is markup. Markup is only in our own texts.
 
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
 import {
@@ -84,7 +84,7 @@ function introOf({ digest, total, matching }: AlertContent): string {
   return `${count(matching)} ${matching === 1 ? 'matches' : 'match'} now${matching > total ? `, the ${total} strongest` : ''}`
 }
 
-/** What a person sends to see that alerts arrive. */
+/** Sent by a person to check that alerts arrive. */
 export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMessage {
   const { search, example } = test
   return {
@@ -168,7 +168,7 @@ const link = (url: string, label: string) => `<${url}|${label}>`
 const shortened = (text: string, max = MAX_TEXT) =>
   text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
 
-/** The three characters that Slack's markup gives a meaning. */
+/** The three characters that are special in Slack's markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,5 +1,5 @@
-// The button “Unsubscribe” of mail programs (RFC 8058): one POST from the servers of whoever reads the mail, without
-// cookies and without a question. It mutes the search. A person who opens the address sees the page that asks.
+// The button “Unsubscribe” of mail programs (RFC 8058): one POST from the mail provider's servers, without cookies or
+// confirmation. It mutes the search. A person who opens the address gets the page with a confirmation.
 
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../db/index.ts'

@@ -1,4 +1,4 @@
-// What a receiver's answer means, and what to do about it, in sentences for the customer.
+// Explains a receiver's answer and what to do about it, in sentences for the customer.
 
 import type { AlertDestination } from '../../../closed-sets/alerts.ts'
 import type { FailureReason } from '../../../outbound/index.ts'
@@ -8,7 +8,7 @@ import { diagnose } from '../../sending/index.ts'
 export interface Answer {
   readonly status: number | null
   readonly reason: string | null
-  /** The first part of the answer. If there was none: what went wrong. */
+  /** The first part of the answer. If there was none, the error. */
   readonly excerpt: string | null
 }
 

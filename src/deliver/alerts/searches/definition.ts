@@ -1,4 +1,4 @@
-// A saved search as the watcher asks it.
+// A saved search as evaluated by the watcher.
 
 import { type Clause, leavesOf, parseSignalQuery, type Query } from '../../../query/index.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type RequestedFilters,
 } from '../../../search/index.ts'
 
-/** A row of saved_searches, as far as it decides which companies belong to the search. */
+/** The columns of saved_searches that decide which companies belong to the search. */
 export interface StoredDefinition {
   readonly n: number
   readonly version: number
@@ -37,7 +37,7 @@ export interface Definition {
   readonly types: ReadonlySet<string>
   /** Another signal can only add companies, never remove one. */
   readonly grows: boolean
-  /** Its filters compare what every signal can change: score, stage, what is monitored. */
+  /** Its filters compare values that every signal can change: score, stage, monitored types. */
   readonly followsRanks: boolean
 }
 
@@ -51,7 +51,7 @@ export function definitionOf(
   const { n, version, query: text, listId } = stored
   const query = parseSignalQuery(text)
   const { only: _only, except: _except, withoutAgencies, ...others } = filters
-  // A search of a list finds whoever is on it.
+  // A search of a list finds the companies on it.
   const facts = { ...others, ...(withoutAgencies && listId === null && { withoutAgencies }) }
   const leaves = leavesOf(query)
   return {

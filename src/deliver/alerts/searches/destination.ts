@@ -29,7 +29,7 @@ export function readDestination(text: string, { allowLoopback, mailer }: Destina
   }
   if (kind === 'mail' && !mailer) throw noMail(INSTEAD_OF_MAIL)
   if (kind === 'mail') return { kind, target: mailAddress(target) }
-  // Copied from a page that shortens it. Slack answers 404 to it, and nobody would be alerted.
+  // Copied from a page that shortens it. Slack answers 404 to it, and no alert would arrive.
   if (kind === 'slack' && /…|\.\.\.|%E2%80%A6/i.test(target)) {
     throw invalid('The Slack URL is shortened ("…"): copy the whole URL from Slack.')
   }
@@ -60,7 +60,7 @@ export const SEARCH_SECRETS: readonly SealedColumn[] = [
   },
 ]
 
-/** The stored form. The URL of a Slack webhook is a secret: who knows it can write to the channel. */
+/** The stored form. The URL of a Slack webhook is a secret: anyone who knows it can post to the channel. */
 export function sealTarget({ kind, target }: Destination, searchId: string, box: () => SecretBox): string {
   return kind === 'slack' ? box().seal(target, searchId) : target
 }
@@ -69,7 +69,7 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
   return kind === 'slack' ? box().open(stored, searchId) : stored
 }
 
-/** What people may see of it: of a Slack URL the host and the end, to tell one from another. */
+/** What people may see of it: of a Slack URL the host and the end, to distinguish them. */
 export function shownTarget(kind: AlertDestination, stored: string, searchId: string, box: () => SecretBox): string {
   if (kind !== 'slack') return stored
   const url = openTargetIfPossible(stored, searchId, box)

@@ -37,7 +37,7 @@ export class FollowedLists {
     return companies
   }
 
-  /** Reads the lists that changed, and forgets those that no search has any more. Returns those that were deleted. */
+  /** Reads changed lists, and drops those that no search uses any more. Returns the deleted ones. */
   async refresh(db: Queryable, used: ReadonlySet<string>): Promise<string[]> {
     for (const id of this.#lists.keys()) if (!used.has(id)) this.#forget(id)
     if (this.#lists.size === 0) return []
@@ -99,7 +99,7 @@ const KEY = 'list='
 export const keyOfList = (listId: string) => `${KEY}${listId}`
 
 /**
- * Searches whose list got or lost entries are compared with all companies. Companies that were added to a list are no
+ * Searches whose list got or lost entries are compared with all companies. Companies that were added to a list aren't
  * news: they send no alerts.
  */
 export async function sweepChangedLists(tx: Transaction): Promise<void> {

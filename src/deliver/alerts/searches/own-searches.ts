@@ -1,6 +1,6 @@
-// Which saved searches are a member's own. A member saves searches for themselves: shown on Today, or mailed to their own
-// address. Anything that others receive is an owner's to decide, so a search that an owner points elsewhere is no longer the
-// member's to change.
+// Which saved searches are a member's own. A member saves searches for themselves: shown on Today, or mailed to their
+// own address. Only an owner decides what others receive, so a member can no longer change a search that an owner
+// points elsewhere.
 
 import type { AlertDestination } from '../../../closed-sets/alerts.ts'
 import { AppError } from '../../../platform/app-error.ts'

@@ -1,4 +1,4 @@
-// Checks the query and filters of a saved search, as a search request is checked.
+// Checks the query and filters of a saved search like those of a search request.
 
 import { Type } from 'typebox'
 import { requireListByName } from '../../../account/lists/index.ts'
@@ -25,7 +25,7 @@ export function readQuery(text: string): { query: string; stated: SentenceFilter
   }
 }
 
-/** The filters of the search and those that its sentence states. Of one filter, only one of them can. */
+/** The filters of the search and those that its sentence states. Each filter may be in only one of them. */
 export function withStated(filters: unknown, stated: SentenceFilters): unknown {
   const names = Object.keys(stated)
   if (names.length === 0 || typeof filters !== 'object' || filters === null) return filters

@@ -1,4 +1,4 @@
-// What the searches of a team found lately, for those who read it on the screen.
+// What a team's searches found recently, for the screen.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
@@ -10,14 +10,14 @@ export interface RecentEntry {
   readonly searchId: string
   readonly searchName: string
   readonly enteredAt: Date
-  /** The signals that did it, as they were. */
+  /** The signals that caused it, as they were. */
   readonly signals: readonly PublicSignal[]
   readonly [column: string]: unknown
 }
 
 /**
- * Newest first, one for each company and search. Entries that would have sent an alert, or would have if their address
- * were confirmed: not those of a paused or muted search, and none of history.
+ * Newest first, one for each company and search. Entries that sent an alert, or would have if their address were
+ * confirmed: not those of a paused or muted search, and not history.
  */
 export async function readRecentEntries(
   db: Queryable,

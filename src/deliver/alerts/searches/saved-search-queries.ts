@@ -1,4 +1,4 @@
-// The SQL of saved searches as people see them. Every function is bound to a team, except the lookup of a search's team.
+// The SQL of saved searches, for people. Every function is bound to a team, except the lookup of a search's team.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
 import { type AlertDestination, type AlertInterval, MAX_SAVED_SEARCHES } from '../../../closed-sets/alerts.ts'
@@ -85,7 +85,7 @@ export async function selectSearch(db: Queryable, teamId: string, id: string): P
   ])
 }
 
-/** It stays as it is until the end of the transaction. */
+/** Locked until the end of the transaction. */
 export async function lockSearch(tx: Transaction, teamId: string, id: string): Promise<void> {
   await tx.query(`select from saved_searches where team_id = $1 and id = $2 for no key update`, [teamId, id])
 }
@@ -112,7 +112,9 @@ export interface NewSearch {
   readonly createdBy: string | null
 }
 
-/** False if the team doesn't exist or has no place left. The caller has locked it: nobody else takes the place. */
+/**
+ * False if the team doesn't exist or is at its limit. The caller has locked it, so the place can't be taken meanwhile.
+ */
 export async function insertSearch(tx: Transaction, teamId: string, search: NewSearch): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into saved_searches (id, team_id, place, name, query, filters, every, away_days, destination, target,
@@ -179,7 +181,7 @@ export async function updateSearch(
 export interface NewTarget {
   readonly destination: AlertDestination
   readonly target: string
-  /** Null: that of the webhook stays. */
+  /** Null: the webhook's own is kept. */
   readonly signingSecret: string | null
 }
 
@@ -203,7 +205,7 @@ export async function updateTarget(
   if (destination === 'today') await dropWaitingMessages(tx, teamId, id)
 }
 
-/** One that is being sent may still arrive. */
+/** One in flight may still arrive. */
 async function dropWaitingMessages(tx: Transaction, teamId: string, id: string): Promise<void> {
   await tx.query(
     `delete from search_messages m using saved_searches s
@@ -280,7 +282,7 @@ export async function recordTest(db: Queryable, id: string): Promise<void> {
   await db.query(`update saved_searches set tested_at = now() where id = $1`, [id])
 }
 
-/** How far a team has come with its alerts. */
+/** A team's progress with its alerts. */
 export interface AlertSetup {
   readonly searches: number
   /** Whether one of them sends messages. */

@@ -1,5 +1,5 @@
-// The rules for saved searches. The settings screen and the command line both call them, and each writes its own audit
-// record.
+// The rules for saved searches. The settings screen and the command line both call them, and each rule writes its own
+// audit record.
 
 import { randomUUID } from 'node:crypto'
 import { lockTeam } from '../../../account/accounts/index.ts'
@@ -88,7 +88,7 @@ export async function createSearch(
   return { search: created, signingSecret }
 }
 
-/** What is left out stays as it is. */
+/** Omitted options stay unchanged. */
 export interface SearchChanges {
   readonly name?: string | undefined
   readonly query?: string | undefined
@@ -101,7 +101,7 @@ export interface SearchChanges {
   readonly to?: string | undefined
 }
 
-/** With another query or other filters it starts over: what matches already sends no alerts. */
+/** With another query or other filters it starts over: companies that match already send no alerts. */
 export async function changeSearch(
   tx: Transaction,
   actor: Actor,
@@ -160,7 +160,7 @@ async function askForMail(
   await askAddress(tx, teamId, n, { mailer, box: box(), now: await readNow(tx) })
 }
 
-/** Asks the address of the search again, at most once a day. */
+/** Sends the search's address another confirmation request, at most once a day. */
 export async function askAgain(
   tx: Transaction,
   actor: Actor,
@@ -226,7 +226,7 @@ export async function rotateSearchSecret(
 const noSecret = () =>
   new AppError('invalid', 'This search sends no alerts to a webhook, so it has no signing secret.', { field: 'to' })
 
-/** It keeps watching, so that what enters in the meantime sends no late alert. */
+/** It keeps watching, so that entries in the meantime send no late alerts. */
 export async function pauseSearch(tx: Transaction, actor: Actor, teamId: string, id: string): Promise<StoredSearch> {
   if (!(await setSearchPaused(tx, teamId, id, true))) throw noSearch(id)
   return recorded(tx, actor, teamId, id, 'search.paused')

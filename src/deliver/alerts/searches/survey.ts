@@ -1,4 +1,4 @@
-// How the saved searches of all teams are doing, for operators: metrics and doctor.
+// The state of the saved searches of all teams, for operators: metrics and doctor.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
 import type { AlertDestination } from '../../../closed-sets/alerts.ts'
@@ -8,7 +8,7 @@ import { ENDPOINT_GONE } from './saved-search-queries.ts'
 
 export interface AlertSurvey {
   readonly searches: number
-  /** Those that can't be asked, such as one whose list was deleted. */
+  /** Those that can't be evaluated, such as one whose list was deleted. */
   readonly problems: number
   /** Of the process that watches. Null: there is none. */
   readonly holder: string | null
@@ -23,7 +23,7 @@ export interface AlertSurvey {
 export interface WaitingMessages {
   readonly destination: AlertDestination
   readonly messages: number
-  /** Since when the oldest could have been sent. A digest that collects is not late. */
+  /** Since when the oldest could have been sent. A collecting digest is not late. */
   readonly oldestSeconds: number
   readonly [column: string]: unknown
 }
@@ -62,7 +62,7 @@ export async function surveyAlerts(db: Queryable): Promise<AlertSurvey> {
   }
 }
 
-/** Those that a pause, a mute or a plan holds back wait for a person, so they don't count. */
+/** Those held by a pause, a mute or a plan wait for a person, so they don't count. */
 async function readWaiting(db: Queryable): Promise<WaitingMessages[]> {
   return many<WaitingMessages>(
     db,

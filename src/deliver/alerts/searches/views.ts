@@ -31,7 +31,7 @@ export interface SearchView
     | 'stockedAt'
     | 'createdAt'
   > {
-  /** Its destination, without what is secret. */
+  /** Its destination, without secrets. */
   readonly target: string
   readonly state: SavedSearchState
   /** The state as a sentence, with what to do about it. */
@@ -102,7 +102,7 @@ export async function listSearches(db: Queryable, teamId: string, box: () => Sec
 interface MessageView {
   readonly state: MessageState
   readonly attempts: number
-  /** What the receiver answered last, and what to do about it. Null: it took the message, or wasn't asked yet. */
+  /** The receiver's last answer, and what to do about it. Null: it accepted the message, or got none yet. */
   readonly problem: string | null
 }
 

@@ -29,8 +29,8 @@ export async function leaveWatch(db: Queryable, holder: string): Promise<void> {
 }
 
 /**
- * Moves the position in the transaction of what was found there. False if another node has taken the watch since: then
- * nothing may be written. The row stays locked until the end of the transaction, so no other node can take it in between.
+ * Moves the position in the transaction of its results. False if another node has taken the watch since: then nothing
+ * may be written. The row stays locked until the end of the transaction, so no other node can take it in between.
  */
 export async function moveWatch(tx: Transaction, watch: Watch, position: number, seconds: number): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -91,7 +91,7 @@ export async function readCompaniesOf(db: Queryable, search: number): Promise<nu
   return rows.map(({ company }) => company)
 }
 
-/** A search as it is in the transaction that writes its changes. It stays so until the end of the transaction. */
+/** Reads and locks a search in the transaction that writes its changes. */
 export interface RingingSearch {
   readonly n: number
   readonly version: number
@@ -179,7 +179,7 @@ export async function writeChanges(tx: Transaction, changes: readonly NewChange[
   )
 }
 
-/** The companies that a search has when it begins. They are no entries. */
+/** The companies that a search starts with. They don't count as entries. */
 export async function writeStock(
   tx: Transaction,
   search: number,
@@ -241,7 +241,7 @@ export async function readDueSweeps(db: Queryable, now: number, limit: number): 
   )
 }
 
-/** A sweep that is asked for already stays: first and quiet sweeps send no alerts, and go first. */
+/** A sweep that was requested already stays: first and quiet sweeps send no alerts, and go first. */
 export async function askForSweep(
   tx: Transaction,
   sweep: Exclude<Sweep, 'stock'>,

@@ -1,4 +1,4 @@
-// What the worker asks of a CRM. Every call can be repeated: the CRM is the same after the second as after the first.
+// What the worker needs from a CRM. Every call is idempotent.
 
 import type { CrmField } from '../../../closed-sets/crm.ts'
 import { hide } from '../../sending/index.ts'
@@ -11,12 +11,12 @@ export type PropertyValues = Readonly<Record<string, string>>
 export interface CheckedAccess {
   /** What the CRM calls the account. */
   readonly account: string
-  /** What a person has to add in the CRM before anything can be written, with the steps. */
+  /** What a person must add in the CRM before anything can be written, with the steps. */
   readonly problem: string | null
 }
 
 export interface CrmCompany {
-  /** Our number of it. */
+  /** Our number for it. */
   readonly company: number
   readonly domain: string
   readonly externalId: string | null
@@ -30,7 +30,7 @@ export interface FoundCompany {
 
 export interface NewCompany {
   readonly company: number
-  /** Ours. The CRM knows it by this. */
+  /** Ours, as an external id in the CRM. */
   readonly id: string
   readonly name: string
   readonly domain: string
@@ -43,7 +43,7 @@ export interface CompanyUpdate {
 }
 
 export interface CrmTask {
-  /** Ours, and the same for ever. */
+  /** Ours, and permanent. */
   readonly key: string
   readonly companyId: string
   readonly ownerId: string
@@ -62,30 +62,29 @@ export interface CrmUses {
 }
 
 export interface Crm {
-  /** Changes nothing. Throws if the credentials or rights are not enough, in words. */
+  /** Read-only. Throws with an explanation if the credentials or rights are not sufficient. */
   check(fields: FieldMapping, uses: CrmUses): Promise<CheckedAccess>
-  /** The properties exist after it, or it throws with what to do. */
+  /** Ensures that the properties exist, or throws with instructions. */
   prepare(fields: FieldMapping, uses: CrmUses): Promise<void>
-  /** By its id or its domain. What isn't in the result isn't in the CRM. */
+  /** By its id or its domain. Companies missing from the result aren't in the CRM. */
   find(companies: readonly CrmCompany[], properties: readonly string[]): Promise<Map<number, FoundCompany>>
-  /** Problems in words, by the id in the CRM. */
+  /** Problems as text, by the id in the CRM. */
   update(updates: readonly CompanyUpdate[]): Promise<Map<string, string>>
   /** The id in the CRM or a problem, by our number. */
   create(companies: readonly NewCompany[]): Promise<Map<number, { readonly externalId: string } | { problem: string }>>
-  /** Problems in words, by key. */
+  /** Problems as text, by key. */
   putTasks(tasks: readonly CrmTask[]): Promise<Map<string, string>>
 }
 
 /**
- * What keeps a whole batch from being written.
- * - access: the credentials or rights are not enough. A person has to do something.
- * - setup: the CRM isn't as it has to be, such as a missing property.
+ * What keeps a whole batch from being written. - access: the credentials or rights are not sufficient. A person must
+ * act. - setup: the CRM isn't set up correctly, such as a missing property.
  * - limit: too many requests.
- * - unavailable: no answer, or one that a later attempt may not get.
+ * - unavailable: no answer, or a temporary error.
  */
 export type CrmProblem = 'access' | 'setup' | 'limit' | 'unavailable'
 
-/** The message is for owners: one or two sentences, without anything secret. */
+/** The message is for owners: one or two sentences, without secrets. */
 export class CrmError extends Error {
   readonly problem: CrmProblem
   readonly retryAfterSeconds: number | undefined
@@ -99,7 +98,7 @@ export class CrmError extends Error {
 
 const MAX_SAID = 300
 
-/** What a CRM said, on one line, without what is secret. */
+/** A CRM's message, on one line, without secrets. */
 export function shortened(text: unknown, secrets: readonly string[]): string {
   const line = typeof text === 'string' ? text.replaceAll(/[^\P{C}]/gu, ' ').trim() : ''
   if (line === '') return 'no reason given'

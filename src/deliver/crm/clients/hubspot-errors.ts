@@ -1,4 +1,4 @@
-// What HubSpot's answers mean, in words.
+// Explains HubSpot's answers.
 
 import { CrmError, shortened } from './crm.ts'
 import type { JsonReply } from './json-client.ts'
@@ -14,7 +14,7 @@ export interface HubSpotError {
 const DAILY_HOLD_SECONDS = 3_600
 const BURST_HOLD_SECONDS = 10
 
-/** Undefined for an answer that is one: 2xx, and 207 with its partial errors. */
+/** Undefined for success: 2xx, and 207 with its partial errors. */
 export function failureOf({ status, body, retryAfterSeconds }: JsonReply, token: string): CrmError | undefined {
   if (status >= 200 && status < 300) return body === undefined ? new CrmError('unavailable', NO_JSON) : undefined
   const error = (typeof body === 'object' && body !== null ? body : {}) as HubSpotError
@@ -52,7 +52,7 @@ export function failureOf({ status, body, retryAfterSeconds }: JsonReply, token:
   return new Refusal(status, error, saidBy(error, token))
 }
 
-/** HubSpot didn't take the request as it is: for a batch, one of its inputs may be the reason. */
+/** HubSpot rejected the request: in a batch, one of the inputs may be the reason. */
 export class Refusal extends CrmError {
   readonly status: number
   readonly category: string

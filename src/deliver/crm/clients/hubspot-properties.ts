@@ -1,4 +1,4 @@
-// The properties of HubSpot that we write: created in a group of their own where they are missing.
+// The properties of HubSpot that we write: created in their own group if missing.
 
 import { CRM_FIELDS, type CrmField } from '../../../closed-sets/crm.ts'
 import { CrmError, type CrmUses, type FieldMapping } from './crm.ts'
@@ -92,7 +92,7 @@ async function missingOf(ask: Ask, object: string, wanted: readonly WantedProper
   })
 }
 
-/** Somebody else may have created it at the same time. */
+/** Another process may have created it at the same time. */
 async function unlessThere(ask: Ask, path: string, body: object): Promise<void> {
   try {
     await ask(path, body)

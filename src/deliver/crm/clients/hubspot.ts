@@ -1,5 +1,6 @@
-// HubSpot's CRM API, v3, with the token of a private app. Companies are found by their domain and written in batches. What we
-// create has a unique property of ours, so that a request whose answer was lost creates nothing twice.
+// HubSpot's CRM API, v3, with the token of a private app. Companies are found by their domain and written in batches.
+// Objects that we create have a unique property of ours, so that repeating a request whose answer was lost creates no
+// duplicates.
 
 import {
   type CheckedAccess,
@@ -24,13 +25,13 @@ interface HubSpotOptions {
   readonly client: Pick<JsonClient, 'send'>
   readonly origin: string
   readonly token: string
-  /** Called before each request: throws once the worker's claim is over. Waits if that is too soon. */
+  /** Called before each request: throws once the worker's claim has expired. Waits if it is too early. */
   readonly beforeRequest?: () => Promise<void>
 }
 
 /** Of HubSpot's batch endpoints. */
 const BATCH = 100
-/** A search takes 3,000 characters. */
+/** A search accepts 3,000 characters. */
 const MAX_SEARCHED_CHARACTERS = 2_000
 const SEARCH_PAGE = 200
 const MAX_SEARCH_PAGES = 5
@@ -169,12 +170,12 @@ export class HubSpot implements Crm {
       inputs: pairs.map(({ from, to }) => ({ from, to })),
     })) as Results
     if (!reply.errors?.length) return
-    // Which pairs failed isn't told in a form to rely on: all are tried again, and none is made twice.
+    // The answer doesn't reliably identify the failed pairs: all are retried, and none is created twice.
     for (const { key } of pairs)
       problems.set(key, `The task couldn’t be linked to the company: ${this.#said(reply.errors[0])}`)
   }
 
-  /** A task that somebody has deleted is done, too. */
+  /** A deleted task counts as done, too. */
   async #completeTasks(tasks: readonly CrmTask[], problems: Map<string, string>): Promise<void> {
     const { problems: refused } = await this.#batch(
       '/crm/v3/objects/tasks/batch/update',
@@ -193,8 +194,8 @@ export class HubSpot implements Crm {
   }
 
   /**
-   * One request for all inputs. If HubSpot refuses the whole because of one of them, halves are asked, until only those are left
-   * that it refuses alone.
+   * One request for all inputs. If HubSpot rejects them all because of one, sends halves until only the inputs that it
+   * rejects individually are left.
    */
   async #batch(
     path: string,
@@ -242,7 +243,7 @@ export class HubSpot implements Crm {
     return found
   }
 
-  /** Of several companies with one domain the one that has an owner, and of those the oldest. */
+  /** Of several companies with one domain, the oldest that has an owner. */
   async #searchByDomain(domains: readonly string[], properties: readonly string[]): Promise<Map<string, FoundCompany>> {
     const found = new Map<string, FoundCompany>()
     for (const values of searchable(domains)) {
@@ -287,7 +288,7 @@ export class HubSpot implements Crm {
   }
 }
 
-/** The body of a task is HTML, and job titles are written by others. */
+/** The body of a task is HTML, and job titles are third-party text. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 

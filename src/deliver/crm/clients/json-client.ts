@@ -1,4 +1,4 @@
-// Requests to the API of a CRM, through the guard of outgoing connections: what is no public address is never asked. Bodies
+// Requests to the API of a CRM, through the guard of outgoing connections: only public addresses are contacted. Bodies
 // and time are bounded.
 
 import {

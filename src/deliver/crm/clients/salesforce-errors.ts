@@ -1,4 +1,4 @@
-// What Salesforce's answers mean, in words.
+// Explains Salesforce's answers.
 
 import { CrmError, shortened } from './crm.ts'
 import type { JsonReply } from './json-client.ts'
@@ -12,7 +12,7 @@ interface ApiError {
 
 const DAILY_HOLD_SECONDS = 3_600
 const BUSY_HOLD_SECONDS = 60
-/** The organization isn't as it has to be. */
+/** The organization isn't set up correctly. */
 const SETUP_CODES = ['INVALID_FIELD', 'INVALID_TYPE', 'INVALID_FIELD_FOR_INSERT_UPDATE', 'MALFORMED_QUERY']
 /** Another attempt may succeed. */
 const BUSY_CODES = [

@@ -1,4 +1,5 @@
-// The fields of Salesforce that we write. Its data API creates none, so what is missing is named, with the steps to create it.
+// The fields of Salesforce that we write. Its data API can't create fields, so missing ones are listed with the steps
+// to create them.
 
 import { CRM_FIELDS, type CrmField } from '../../../closed-sets/crm.ts'
 import type { CrmUses, FieldMapping } from './crm.ts'
@@ -15,7 +16,7 @@ export const SALESFORCE_FIELDS: Readonly<Record<CrmField, string>> = {
   link: 'Pro_Signal_Link__c',
 }
 
-/** As describe says it. */
+/** As returned by describe. */
 export interface DescribedField {
   readonly name?: unknown
   readonly type?: unknown
@@ -28,7 +29,7 @@ export interface DescribedField {
 }
 
 interface FieldNeed {
-  /** As Setup calls it. */
+  /** As named in Setup. */
   readonly shown: string
   readonly types: readonly string[]
   readonly minLength?: number
@@ -58,7 +59,7 @@ export interface Described {
   readonly Task: readonly DescribedField[]
 }
 
-/** Undefined if nothing is missing. Otherwise what is, and the steps, in words. */
+/** Undefined if nothing is missing. Otherwise the missing fields and the steps, as text. */
 export function missingFields(
   described: Described,
   fields: FieldMapping,

@@ -1,5 +1,6 @@
-// Signed-in requests to Salesforce's REST API. A session is cached until Salesforce says that it has ended, and then a new one is
-// asked for once. Every address is Salesforce's own: the one that an owner enters, and the one that the answer to a sign-in names.
+// Signed-in requests to Salesforce's REST API. A session is cached until Salesforce reports that it has ended, and then
+// renewed once. Every address is Salesforce's own: the one that an owner enters, and the one in the answer to a
+// sign-in.
 
 import { createHash, createSign } from 'node:crypto'
 import { checkEndpointUrl } from '../../../outbound/index.ts'
@@ -40,7 +41,7 @@ export interface SalesforceOptions {
   readonly credentials: SalesforceCredentials
   readonly allowLoopback: boolean
   readonly sessions?: Sessions
-  /** Called before each request: throws once the worker's claim is over. Waits if that is too soon. */
+  /** Called before each request: throws once the worker's claim has expired. Waits if it is too early. */
   readonly beforeRequest?: () => Promise<void>
 }
 
@@ -65,7 +66,7 @@ export class SalesforceClient {
     this.#key = createHash('sha256').update(identity).digest('base64')
   }
 
-  /** What must appear in no message. */
+  /** Must never appear in a message. */
   get secrets(): readonly string[] {
     const { credentials } = this.#options
     const token = this.#sessions.get(this.#key)?.token ?? ''
@@ -140,7 +141,7 @@ export class SalesforceClient {
     if (used !== undefined) this.#usage = { used: Number(used), max: Number(max) }
   }
 
-  /** The last requests of a day are left to others. */
+  /** The last requests of a day are left to other integrations. */
   #requireRoom(): void {
     const { used, max } = this.#usage
     if (max === 0 || used < max * MAX_USED_SHARE) return
@@ -200,7 +201,7 @@ export function salesforceOrigin(text: string, allowLoopback: boolean): string {
   return `https://${host}`
 }
 
-/** The answer decides where all requests go, with the token: what isn't Salesforce's is refused. */
+/** The answer decides where all requests go, with the token: addresses that aren't Salesforce's are rejected. */
 function originOfAnswer(url: unknown, allowLoopback: boolean): string {
   try {
     return salesforceOrigin(String(url), allowLoopback)

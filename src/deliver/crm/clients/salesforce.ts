@@ -1,5 +1,6 @@
-// Salesforce's REST API, as the user of a connected app. Accounts are found by their website and written in collections. What we
-// create has an external id of ours, so that a request whose answer was lost creates nothing twice.
+// Salesforce's REST API, as the user of a connected app. Accounts are found by their website and written in
+// collections. Objects that we create have an external id of ours, so that repeating a request whose answer was lost
+// creates no duplicates.
 
 import { readDomain } from '../../../meaning/companies/index.ts'
 import {
@@ -22,7 +23,7 @@ import { SalesforceClient, type SalesforceOptions } from './salesforce-session.t
 
 /** Of a collection. */
 const BATCH = 200
-/** Of the encoded query: Salesforce takes 16,384 bytes of address and headers, and a token may be long. */
+/** Of the encoded query: Salesforce accepts 16,384 bytes of address and headers, and a token may be long. */
 const MAX_QUERY_CHARACTERS = 9_000
 /** Of up to 2,000 records each. */
 const MAX_PAGES = 5
@@ -54,7 +55,7 @@ export class Salesforce implements Crm {
     if (missing !== undefined) throw new CrmError('setup', missing)
   }
 
-  /** By id, or else by the host of the website: of several accounts the one whose owner is active, and of those the oldest. */
+  /** By id, or else by the host of the website: of several accounts, the oldest with an active owner. */
   async find(companies: readonly CrmCompany[], properties: readonly string[]): Promise<Map<number, FoundCompany>> {
     const select = `select ${[...new Set(['Id', 'Website', 'OwnerId', 'Owner.IsActive', ...properties])].join(', ')} from Account`
     const found = new Map<number, FoundCompany>()
@@ -74,7 +75,7 @@ export class Salesforce implements Crm {
     const domains = [...new Set(unknown.map(({ domain }) => domain))]
     for (const group of conditionsOf(domains, siteCondition, ' or ')) {
       for (const record of await this.#query(`${select} where ${group} order by CreatedDate, Id`)) {
-        // The condition only narrows down: "acme.co" finds acme.com, too.
+        // The condition only narrows down: "acme.co" also finds acme.com.
         const read = readDomain(String(record.Website ?? ''))
         if (!read || !('domain' in read)) continue
         const [mine, other] = [accountOf(record, properties), byDomain.get(read.domain)]
@@ -150,7 +151,7 @@ export class Salesforce implements Crm {
     return problems
   }
 
-  /** A task that somebody has completed or deleted is done, too. */
+  /** A completed or deleted task counts as done, too. */
   async #completeTasks(keys: readonly string[], status: string, problems: Map<string, string>): Promise<void> {
     const there: SalesforceRecord[] = []
     for (const group of conditionsOf(keys, quoted, ','))
@@ -191,7 +192,7 @@ export class Salesforce implements Crm {
     return missingFields({ Account, Task: uses.createsTasks ? await describe('Task') : [] }, fields, uses)
   }
 
-  /** One result for each record, in their order. Each is written or refused alone. */
+  /** One result for each record, in order. Each is written or rejected independently. */
   async #collection(type: string, path: string, records: readonly object[]): Promise<readonly RecordResult[]> {
     const body = await this.#client.ask({
       method: 'PATCH',
@@ -238,13 +239,13 @@ const cleared = (values: PropertyValues): Values =>
 
 const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
-/** A website is written as people like: with or without http://, www. and a path. */
+/** Websites are free text: with or without http://, www. and a path. */
 function siteCondition(domain: string): string {
   const like = ['', 'www.', '%//', '%//www.'].map((start) => `Website like ${quoted(`${start}${domain}%`)}`)
   return `(${like.join(' or ')})`
 }
 
-/** Conditions that are joined until a query is full. */
+/** Joins conditions until a query is full. */
 function conditionsOf<T>(items: readonly T[], conditionOf: (item: T) => string, separator: string): string[] {
   const groups: string[] = []
   let room = 0

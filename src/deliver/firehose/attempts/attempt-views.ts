@@ -1,4 +1,4 @@
-// Delivery attempts and single events as the settings screen and the command line show them. Every query is bound to
+// Delivery attempts and single events, for the settings screen and the command line. Every query is bound to
 // the team.
 
 import type { AttemptOutcome, EventState, LoggedLane } from '../../../closed-sets/webhooks.ts'
@@ -104,11 +104,11 @@ interface EventView {
   readonly payload: unknown
   readonly state: EventState
   readonly nextAttemptAt: Date | null
-  /** It has failed and will be retried, and nobody has asked for that to be now. */
+  /** It has failed and will be retried, and no immediate retry was requested. */
   readonly canRetry: boolean
   readonly isRetryAsked: boolean
   readonly attemptsLeft: number
-  /** When the operator was asked to send it again. */
+  /** When a replay was requested from the operator. */
   readonly replayRequestedAt: Date | null
   readonly attempts: readonly AttemptView[]
 }

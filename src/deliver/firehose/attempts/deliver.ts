@@ -24,7 +24,10 @@ interface EncryptedTarget {
   readonly previousSecretUntil: number | null
 }
 
-/** Throws if a current secret can't be opened. A previous one that can't be opened, or whose overlap has ended, is ignored. */
+/**
+ * Throws if a current secret can't be decrypted. A previous one that can't be decrypted, or whose overlap has ended, is
+ * ignored.
+ */
 export function decryptTarget(stored: EncryptedTarget, box: Pick<SecretBox, 'open'>, now = Date.now()): Target {
   const { id, url, authKey, previousKey, previousKeyUntil, signingSecret, previousSecret, previousSecretUntil } = stored
   if (signingSecret === null) throw new Error('it has no signing secret yet')

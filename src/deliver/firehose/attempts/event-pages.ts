@@ -19,7 +19,7 @@ import {
 } from './event-queries.ts'
 
 const PAGE_SIZE = 50
-/** How many attempts a page with a filter looks at. */
+/** How many attempts a page with a filter reads. */
 const MAX_LOOKS = 10_000
 const FAR_FUTURE = new Date('2999-01-01T00:00:00Z')
 
@@ -157,7 +157,7 @@ async function describe(
       if (attempts.length === 0 && newest) attempts = [{ at, ...newest }]
       let state = stateOf(attempts, retry)
       if (state === 'unknown' && !isTest) {
-        // Its only rows are replays that failed. Whether it was delivered before, the packed attempts say.
+        // Its only rows are failed replays. The packed attempts show whether it was delivered before.
         attempts = (await listAttempts(db, teamId, webhookId, { position }))
           .map((each) => ({ at: each.at, lane: each.lane, succeeded: each.reason === null, status: each.status }))
           .reverse()

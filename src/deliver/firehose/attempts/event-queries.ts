@@ -1,8 +1,9 @@
 // The delivery log by event. Every query is bound to the team.
 //
-// Attempts are stored by time, and most of them packed (see docs/decisions/0030): there is no table of events to page through.
-// So the log is read from its newest attempt back, and an event is listed at its newest attempt only. Each statement looks at a
-// bounded number of attempts, whatever the filter. Events that still fail have rows of their own, and are listed from there.
+// Attempts are stored by time, and most of them packed (see docs/decisions/0030): there is no table of events to page
+// through. So the log is read from its newest attempt back, and an event is listed at its newest attempt only. Each
+// statement reads a bounded number of attempts, whatever the filter. Events that still fail have rows of their own, and
+// are listed from there.
 
 import type { EventState, LoggedLane } from '../../../closed-sets/webhooks.ts'
 import { many, type Queryable } from '../../../db/index.ts'
@@ -90,7 +91,7 @@ export async function walkEvents(
   return rows.map(({ lane, succeeded, status, ...row }) => ({ ...row, newest: { lane, succeeded, status } }))
 }
 
-/** What filters look at, of the event at the position of the row `r`. */
+/** The filtered fields of the event at the position of the row `r`. */
 const EVENT_AT = `
 select e.type, c.domain, c.name
   from (select * from log where log.position >= r.position and r.position > 0 order by log.position limit 1) l
@@ -194,7 +195,7 @@ export async function readRetryRows(
   )
 }
 
-/** The companies of events, by ordinal, as they are called now. */
+/** The companies of events, by ordinal, with their current names. */
 export async function readCompanyNames(
   db: Queryable,
   ordinals: readonly number[],
@@ -208,10 +209,10 @@ export async function readCompanyNames(
   return new Map(rows.map(({ ordinal, ...company }) => [ordinal, company]))
 }
 
-/** How far the time of an event and that of its batch in the log are apart at most. */
+/** The maximum difference between the time of an event and that of its batch in the log. */
 const MAX_STAMP_LAG = '1 hour'
 
-/** Where an event is in the log. It has no index by signal; the second in its id says which batches to look at. */
+/** Where an event is in the log. It has no index by signal; the second in its id narrows the batches to read. */
 export async function findEventPosition(
   db: Queryable,
   { signalId, action, unix }: { signalId: string; action: string; unix: number },

@@ -5,7 +5,7 @@ import type { DeliveryAttempt, DeliveryOutcome } from './attempt.ts'
 const INTERVAL_MS = 10_000
 
 /**
- * One detailed log line per failed attempt, at most one per endpoint in ten seconds. The next one says how many were
+ * One detailed log line per failed attempt, at most one per endpoint in ten seconds. The next one reports how many were
  * skipped.
  */
 export class FailureLog {

@@ -5,7 +5,7 @@ import { FAILED_DAYS, REPLAYED_SINCE } from '../states/failed-events.ts'
 import { problemOf } from './attempt-pages.ts'
 import type { AttemptView } from './attempt-views.ts'
 
-/** How many failing events are looked at, the newest first. */
+/** How many failing events are read, newest first. */
 const MAX_EVENTS = 300
 
 interface FailureRow extends Pick<AttemptView, 'lane' | 'reason' | 'status' | 'message'> {

@@ -1,4 +1,4 @@
-// Sends a sample event to a webhook, the way live events are sent. It is in the log of attempts and changes nothing else:
+// Sends a sample event to a webhook, the way live events are sent. It is logged as an attempt and has no other effect:
 // it is not an attempt of any event, it doesn't count as a failure, and a 410 doesn't pause. Two steps: the first reads
 // and records in a transaction; the second waits for the receiver with no transaction open.
 
@@ -33,7 +33,7 @@ interface TestOutcome {
   readonly diagnosis: string
 }
 
-/** A sample event of the first subscribed type. The test is recorded before it is sent, whatever comes of it. */
+/** A sample event of the first subscribed type. The test is recorded before it is sent, whatever the result. */
 export async function prepareTestEvent(
   tx: Transaction,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function sendTestEvent(
   const body = Buffer.from(JSON.stringify(event))
   const result = await deliver(sendTest, target, { eventId, body }, Date.now())
   const attempt = { eventId, type, ...storedResult(result) }
-  // Without a running firehose or worker, nobody has created today's partition.
+  // Without a running firehose or worker, today's partition doesn't exist.
   await insertTestAttempt(db, teamId, webhookId, attempt).catch(async (error: Error) => {
     if (!/no partition/.test(error.message)) throw error
     await makeAttemptPartitions(db)

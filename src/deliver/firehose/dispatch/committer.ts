@@ -2,7 +2,7 @@
 //
 // Invariants:
 // - Only the holder of the current epoch writes progress. The statement rejects a stale holder, and the webhook is then
-//   forgotten here.
+//   dropped here.
 // - Commits are serialised, in order. If two could overtake each other, the later one would be rejected as stale.
 // - Progress that could not be written is restored and written with the next commit.
 

@@ -136,7 +136,7 @@ export class Dispatcher {
       this.#inFlight -= 1
       this.#requests.delete(request)
       this.wake(webhook)
-      // The webhook may be forgotten, but the others can use its slot.
+      // The webhook may have been dropped, but the others can use its slot.
       if (this.#ready.size > 0) this.#scheduleRound()
     })
     this.#requests.add(request)

@@ -36,7 +36,7 @@ type NextAttempt = Omit<DeliveryAttempt, 'urlChanges'>
 
 /** How long an event waits after an error on our side. */
 const LOCAL_ERROR_DELAY_MS = 1_000
-/** Events that wait behind one in flight, in addition to those in flight. The cursor has room for them. */
+/** Events that wait behind one in flight, in addition to those in flight. The cursor has space for them. */
 const MAX_WAITING = 64
 /** With this many open retries, the endpoint reads no further until some of them are done. */
 export const MAX_OPEN = 5_000
@@ -143,7 +143,7 @@ export class Endpoint {
     this.#subscription = subscription
   }
 
-  /** The URL has changed: what the old one answered, or still answers, says nothing about the new one. */
+  /** The URL has changed: answers of the old one, past or pending, say nothing about the new one. */
   changeUrl(now: number): void {
     this.#urlChanges += 1
     this.#health = NEW_HEALTH
@@ -228,7 +228,7 @@ export class Endpoint {
     else this.#finish(event, now)
   }
 
-  /** The lists that its filters ask about. */
+  /** The lists that its filters need. */
   get listIds(): readonly string[] {
     return this.#subscription.filters.flatMap(({ filter }) => filter.list ?? [])
   }

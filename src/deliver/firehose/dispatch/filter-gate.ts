@@ -22,7 +22,7 @@ export class FilterGate {
     return this.#looksLeft === 0
   }
 
-  /** Undefined: not known yet, or it is the turn of others. */
+  /** Undefined: not known yet, or it is other endpoints' turn. */
   passes(
     event: OutboundEvent,
     filters: readonly FilterVersion[],

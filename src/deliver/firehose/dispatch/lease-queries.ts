@@ -36,14 +36,14 @@ export async function readLeasedCursors(db: Queryable, nodeId: string): Promise<
   )
 }
 
-/** An event that a person wants to be retried now, asked for when it had this many attempts. */
+/** A person's request to retry an event now, made when it had this many attempts. */
 export interface AskedRetry {
   readonly webhookId: string
   readonly position: number
   readonly attempts: number
 }
 
-/** Whether a request still holds is the endpoint's decision: its count of attempts may be newer than the row's. */
+/** The endpoint decides whether a request still applies: its count of attempts may be newer than the row's. */
 export async function readAskedRetries(db: Queryable, nodeId: string): Promise<AskedRetry[]> {
   return many<AskedRetry & { [key: string]: unknown }>(
     db,

@@ -1,7 +1,7 @@
 // The webhooks that this process has leased, with their settings and state in memory.
 //
 // Invariants:
-// - Only the holder of a webhook's current epoch acts on it. A webhook whose epoch changed is forgotten here.
+// - Only the holder of a webhook's current epoch acts on it. A webhook whose epoch changed is dropped here.
 // - Nothing is started between the notification of a change and the load of that change (`isCurrent`). Notifications
 //   arrive in commit order, so an event written after a change is never sent with the settings from before it.
 // - A refresh never runs during a commit: the state read here must not be older than the state in memory.
@@ -35,7 +35,7 @@ export interface LeasedWebhook {
   target: Target
   /** The host of its URL, for the log. */
   host: string
-  /** False: its new key can't be opened here, and the old one must not be sent any more. */
+  /** False: its new key can't be decrypted here, and the old one must not be sent any more. */
   keyReadable: boolean
   /** By a response, by a person, or because its team lost API access. */
   paused: boolean
@@ -43,7 +43,7 @@ export interface LeasedWebhook {
   leaving: boolean
 }
 
-/** A webhook whose key can't be opened: nothing is loaded. */
+/** A webhook whose key can't be decrypted: nothing is loaded. */
 export type UnreadableWebhook = Pick<LeasedWebhook, 'id' | 'teamId' | 'epoch' | 'storedState' | 'host'> & {
   readonly version: number
   readonly retryAt: number
@@ -80,7 +80,7 @@ export class LeasedWebhooks {
   #announcedChanges = 0
   #loadedChanges = 0
   #stopped = false
-  /** The lists that filters ask about. */
+  /** The lists that filters need. */
   #listIds: readonly string[] = []
 
   constructor(options: LeasedWebhooksOptions) {
@@ -183,7 +183,7 @@ export class LeasedWebhooks {
       }
       const unreadable = this.#unreadable.get(webhookId)
       if (!enabled) this.#unreadable.delete(webhookId)
-      // A changed webhook may have a new key, which is tried at once.
+      // A changed webhook may have a new key, which is tried immediately.
       else if (unreadable && unreadable.version === version && unreadable.retryAt > performance.now()) continue
       if (enabled && (webhook?.version !== version || webhook.endpoint.replayId !== (replayId ?? undefined)))
         stale.push(webhookId)
@@ -239,7 +239,7 @@ export class LeasedWebhooks {
     }
   }
 
-  /** Before an endpoint asks about a list, every page says which companies are on it. */
+  /** Before an endpoint needs a list, every page has that list's companies. */
   #noteLists(webhooks: readonly StoredWebhook[]): void {
     const asked = webhooks.flatMap(({ filters }) => filters.flatMap(({ filter }) => filter.list ?? []))
     const known = new Set(this.#listIds)
@@ -287,7 +287,10 @@ export class LeasedWebhooks {
   }
 }
 
-/** Webhooks of the version before get a signing secret. Without a key to encrypt it, they stay without and unreadable. */
+/**
+ * Webhooks of the previous version get a signing secret. Without a key to encrypt it, they stay without one and
+ * unreadable.
+ */
 async function withSecrets(
   db: Queryable,
   webhooks: readonly StoredWebhook[],

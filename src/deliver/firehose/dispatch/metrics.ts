@@ -3,7 +3,7 @@ import { type AnnouncedWebhookState, DELIVERY_STATES, type DeliveryState } from 
 import type { SendResult } from '../../sending/index.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** One webhook as the metrics see it. Without an endpoint, its key can't be opened. */
+/** One webhook as the metrics see it. Without an endpoint, its key can't be decrypted. */
 export interface WatchedWebhook {
   readonly state: DeliveryState
   readonly lagSeconds: number

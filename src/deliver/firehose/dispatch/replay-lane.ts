@@ -20,7 +20,7 @@ interface ReplayedEvent {
   readonly outbound: OutboundEvent
 }
 
-/** After so many attempts, a replayed event counts as failed. */
+/** After this many attempts, a replayed event counts as failed. */
 const MAX_REPLAY_ATTEMPTS = 3
 
 /**
@@ -54,7 +54,7 @@ export class ReplayLane {
 
   /**
    * A retry that is due, or else the next event that `wants` accepts, unless its signal has a request in flight. None
-   * while `wants` doesn't know.
+   * while `wants` is undecided.
    */
   take(
     now: number,

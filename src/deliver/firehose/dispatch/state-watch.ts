@@ -1,4 +1,4 @@
-// Finds out the state of every webhook that this process has leased, every few seconds, and announces changes: one log
+// Determines the state of every webhook that this process has leased, every few seconds, and announces changes: one log
 // line, one notice to the owner, one count in the metrics.
 //
 // Invariants:
@@ -73,7 +73,7 @@ export class StateWatch {
     }
   }
 
-  /** A webhook that this process has is no longer enabled. Whoever paused it has written the notice. */
+  /** A webhook that this process has is no longer enabled. The code that paused it has written the notice. */
   async paused(webhook: LeasedWebhook): Promise<void> {
     const { id, epoch } = webhook
     await this.#write(
@@ -87,7 +87,7 @@ export class StateWatch {
     const all = [...this.#leased()]
     this.#track(all)
     const now = lease.now()
-    // Taken once: a webhook that advances while the ages are read would else look as if nothing waited for it.
+    // Taken once: otherwise a webhook that advances while the ages are read would seem to have nothing waiting.
     const [end, frontiers] = [head(), new Map(all.map(({ id, endpoint }) => [id, endpoint?.doneUpTo]))]
     const behind = [...frontiers.values()].flatMap((frontier) =>
       frontier !== undefined && frontier < end ? frontier : [],
@@ -141,7 +141,7 @@ export class StateWatch {
     }
   }
 
-  /** Begins to track new webhooks, and forgets those that this process no longer has. */
+  /** Starts tracking new webhooks, and drops those that this process no longer has. */
   #track(all: readonly Leased[]): void {
     const { lagLimits = LAG_LIMITS, settleMs = SETTLE_MS, lease } = this.#options
     const ids = new Set(all.map(({ id }) => id))

@@ -14,7 +14,7 @@ export interface StoredWebhook {
   readonly authKey: string
   readonly previousKey: string | null
   readonly previousKeyUntil: number | null
-  /** Null: written by the version before. */
+  /** Null: written by the previous version. */
   readonly signingSecret: string | null
   readonly previousSecret: string | null
   readonly previousSecretUntil: number | null

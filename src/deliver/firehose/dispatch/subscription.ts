@@ -3,7 +3,7 @@ import type { OpenEvent } from '../progress/open-events.ts'
 import type { Health } from '../states/health.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-/** What a webhook is to receive, and how fast. */
+/** What a webhook receives, and how fast. */
 export interface Subscription {
   readonly maxInFlight: number
   readonly maxPerSecond: number | undefined

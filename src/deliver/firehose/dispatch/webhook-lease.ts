@@ -11,7 +11,7 @@ import {
   releaseWebhooks,
 } from './lease-queries.ts'
 
-/** Of the webhooks that a node holds, `webhook_cursors.holder` is the node, and is null once its row is deleted. */
+/** `webhook_cursors.holder` is the node that holds a webhook, or null once the node's row is deleted. */
 export const FIREHOSE_NODES: NodeTable = {
   table: 'firehose_nodes',
   newId: 'gen_random_uuid()',

@@ -1,4 +1,4 @@
-// The filters of webhooks, by the position in the log from which they hold.
+// The filters of webhooks, by the log position from which they apply.
 
 import { many, maybeOne, type Queryable, type Transaction } from '../../../db/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
@@ -9,8 +9,9 @@ import type { WebhookFilter } from './filter.ts'
 const MAX_VERSIONS = 100
 
 /**
- * Stores a filter that holds for what is written from now on. Takes the log's stamp lock, as `startTypes` does: it must be
- * among the last statements of the transaction. The filter of a new webhook also holds for a replay of older events.
+ * Stores a filter that applies to events written from now on. Takes the log's stamp lock, as `startTypes` does: it must
+ * be among the last statements of the transaction. The filter of a new webhook also applies to a replay of older
+ * events.
  */
 export async function startFilter(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function readStoredFilter(db: Queryable, webhookId: string): Promis
   return row?.filter ?? undefined
 }
 
-/** The webhooks of a team whose filter asks for a list. */
+/** The webhooks of a team whose filter uses a list. */
 export async function findWebhooksOfList(
   db: Queryable,
   teamId: string,
@@ -66,7 +67,7 @@ export async function findWebhooksOfList(
   return webhooks.map(({ url, name, ...webhook }) => ({ ...webhook, name: name ?? maskUrl(url) }))
 }
 
-/** Deletes passes that no event can be too soon after any more: a webhook may be 30 days behind. */
+/** Deletes passes too old to block any event: a webhook may be 30 days behind. */
 export async function deleteOldPasses(db: Queryable): Promise<void> {
   await db.query(
     `delete from webhook_passes p using (

@@ -1,5 +1,6 @@
-// What a webhook lets pass besides its types. A filter is evaluated on one event at a time: on its signal, as the event has
-// it, and on the facts of its company. Time windows end when the event was written, so it doesn't matter when it is read.
+// What a webhook accepts besides its types. A filter is evaluated on one event at a time: on its signal, as in the
+// event, and on the facts of its company. Time windows end when the event was written, so it doesn't matter when it is
+// read.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { type Clause, clausesOf, parseSignalQuery, satisfies } from '../../../query/index.ts'
@@ -17,12 +18,12 @@ export interface WebhookFilter {
   readonly onceDays?: number
 }
 
-/** What a filter looks at. */
+/** The input of a filter. */
 export interface EventFacts {
   readonly signal: Signal
   /** The company that it was merged into, if it was. */
   readonly company: FilteredCompany
-  /** Which of the lists that were asked for have the company. */
+  /** Which of the requested lists have the company. */
   readonly lists: ReadonlySet<string>
   /** When the event was written, in Unix seconds. */
   readonly unix: number
@@ -55,7 +56,7 @@ export function passesFilter({ clauses, company, list }: CompiledFilter, event: 
 }
 
 export interface FilterVersion {
-  /** It holds for events after this position. */
+  /** It applies to events after this position. */
   readonly from: number
   readonly filter: CompiledFilter
 }

@@ -1,4 +1,4 @@
-// Checks the filter of a webhook when it is saved, and says in words what is wrong.
+// Checks the filter of a webhook when it is saved, and explains what is wrong.
 
 import { Type } from 'typebox'
 import { requireListByName } from '../../../account/lists/index.ts'

@@ -1,5 +1,5 @@
-// "Once per company in N days", decided in log order. What has passed is in the database, and what is not committed yet is
-// here. The two are written in the statement that moves the position past these events, so a crash forgets both or neither.
+// "Once per company in N days", decided in log order. What has passed is in the database, and uncommitted passes are
+// here. They are written in the statement that moves the position past these events, so a crash loses both or neither.
 //
 // Invariants:
 // - An event is decided only when the passes of its company are known. Until then its reader waits in front of it.
@@ -33,7 +33,7 @@ export class CompanyPasses {
   readonly #run: string
   readonly #load: LoadPasses
   readonly #wake: () => void
-  /** Of the companies that were asked for last, and not older than `#knownSince`. */
+  /** Of the companies requested last, and not older than `#knownSince`. */
   #known = new Map<number, Pass[]>()
   #knownSince = 0
   #uncommitted: Pass[] = []
@@ -55,12 +55,14 @@ export class CompanyPasses {
     this.#uncommitted = this.#uncommitted.filter((pass) => !gone.has(pass))
   }
 
-  /** Undefined: not known yet; `wake` is called when it is. `upcoming` are events that are likely to be asked for next. */
+  /**
+   * Undefined: not known yet; `wake` is called when it is. `upcoming` are events that are likely to be requested next.
+   */
   decide(event: OutboundEvent, days: number, upcoming: () => readonly OutboundEvent[]): boolean | undefined {
     const { position } = event
     const { company, unix } = event.facts
     const passes = this.#known.get(company.ordinal)
-    // A filter that holds for later events can ask about more days.
+    // A filter for later events can need more days.
     if (!passes || unix - days * DAY_SECONDS < this.#knownSince) {
       this.#ask([event, ...upcoming()], days)
       return undefined
@@ -99,7 +101,7 @@ export class CompanyPasses {
   }
 }
 
-/** Passes of companies that were merged since count for the company that they were merged into. */
+/** Passes of companies that were merged later apply to the company that they were merged into. */
 const SELECT_PASSES = `
 select g.n, g.company, p.position, p.unix
   from unnest($1::int[], $2::uuid[], $3::int[], $4::bigint[]) g (n, run, company, since)

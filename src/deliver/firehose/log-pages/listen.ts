@@ -30,7 +30,7 @@ export async function listenFor(
       })
       for (const channel of Object.keys(channels)) await fresh.query(`listen ${channel}`)
     } catch (error) {
-      // Without notifications everything is slower but still works: whoever listens also polls.
+      // Without notifications everything is slower but still works: all listeners also poll.
       cannotListen.warn(`${who} cannot listen for notifications: ${reasonOf(error)}`)
       if (!client && !stopped) timer = setTimeout(connect, RECONNECT_AFTER_MS)
     }

@@ -9,7 +9,7 @@ import { eventPayload } from '../../sending/index.ts'
 import type { LoadedPage, OutboundEvent } from './page-cache.ts'
 
 interface PayloadCompany extends FilteredCompany {
-  /** As the event names it: it may have been merged into this company. */
+  /** As named in the event: it may have been merged into this company. */
   named: number
   id: string
   name: string
@@ -18,7 +18,7 @@ interface PayloadCompany extends FilteredCompany {
   [key: string]: unknown
 }
 
-/** `listIds` are the lists that filters ask about. */
+/** `listIds` are the lists that filters need. */
 export async function loadPage(
   db: Queryable,
   after: number,

@@ -3,14 +3,14 @@
 // A page covers a range of positions and has the events in it, each with a body that is serialised once for all
 // endpoints. Pages are loaded on demand. Readers that are caught up are all at the same position, so the newest page is
 // read once and serves them all. A reader that lags loads older pages, and others near it share them. Pages do not
-// overlap. The cache is bounded by a number of events and of bytes, whatever is waiting in the log. A reader whose page
-// was evicted loads it again.
+// overlap. The cache is bounded by a number of events and of bytes, however much is waiting in the log. A reader whose
+// page was evicted loads it again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lowerBound } from '../../../platform/binary-search.ts'
 import type { EventFacts } from '../filters/filter.ts'
 
-/** An event with its request body, and what filters look at. */
+/** An event with its request body, and the input of filters. */
 export interface OutboundEvent {
   readonly position: number
   readonly eventId: string
@@ -82,7 +82,7 @@ export class PageCache {
     return { events: this.#events, bytes: this.#bytes }
   }
 
-  /** Reads everything again, because filters ask for more than the pages have. */
+  /** Reads everything again, because filters need more than the pages have. */
   clear(): void {
     this.#generation += 1
     for (const page of [...this.#pages]) this.#drop(page)

@@ -1,4 +1,4 @@
-/** A priority queue by due time: a binary heap. It never removes an entry by itself: callers skip outdated ones. */
+/** A priority queue by due time: a binary heap. It never removes entries on its own: callers skip outdated ones. */
 export class DueQueue<T> {
   readonly #heap: { due: number; item: T }[] = []
 

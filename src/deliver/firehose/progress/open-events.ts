@@ -20,7 +20,7 @@ export class OpenEvents {
   readonly #chains = new Map<string, OpenEvent[]>()
   readonly #due = new DueQueue<OpenEvent>()
   readonly #pending = new Set<number>()
-  /** Events that a person wants to be retried now. */
+  /** Events that a person asked to retry now. */
   readonly #asked = new Set<OpenEvent>()
 
   get storedCount(): number {
@@ -70,7 +70,10 @@ export class OpenEvents {
     this.#due.push(dueAt, event)
   }
 
-  /** A person asked for a retry when the event had this many attempts. If there has been another one since, that was it. */
+  /**
+   * A person asked for a retry when the event had this many attempts. If there has been another attempt since, the
+   * request is done.
+   */
   ask(position: number, attempts: number): void {
     const event = this.#byPosition.get(position)
     if (event?.stored && event.attempts === attempts) this.#asked.add(event)
@@ -104,7 +107,7 @@ export class OpenEvents {
     else if (wasHead && !next.inFlight) this.reschedule(next, Math.min(next.dueAt, now))
   }
 
-  /** The head of a chain that is due next. Entries of the queue that are out of date are removed. */
+  /** The head of a chain that is due next. Removes outdated entries of the queue. */
   nextDue(): OpenEvent | undefined {
     for (let top = this.#due.peek(); top; top = this.#due.peek()) {
       const { due, item } = top

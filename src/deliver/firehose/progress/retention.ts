@@ -30,8 +30,8 @@ export async function maintainAttempts(db: Database, days: number): Promise<void
 
 /**
  * Runs in the transaction that drops a day of the log, before the drop. For every webhook it counts by type the events
- * of that day that were wanted and not delivered, and records them as a gap. Those of a webhook with a filter are counted
- * without it. Retries of that day are deleted. Readers skip the gap.
+ * of that day that were wanted and not delivered, and records them as a gap. For a webhook with a filter, the filter is
+ * ignored. Retries of that day are deleted. Readers skip the gap.
  */
 export async function recordGaps(tx: Transaction, day: string): Promise<void> {
   await tx.query(

@@ -1,6 +1,6 @@
 // Whether this database may deliver. A copy made by dump and restore holds its firehose until an operator releases it,
-// so that the copy does not deliver to customers alongside the original. See migrations/0007-webhooks.sql for how a
-// copy is recognised.
+// so that the copy does not deliver to customers in addition to the original. See migrations/0007-webhooks.sql for how
+// a copy is recognised.
 
 import { type Database, maybeOne, one, type Queryable } from '../../../db/index.ts'
 

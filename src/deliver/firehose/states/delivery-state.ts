@@ -1,7 +1,7 @@
 // The state of a webhook that a process delivers to, and when a change of it is announced.
 //
-// What needs attention is announced at once: held, falling behind, a key that can't be opened. That some events are being
-// retried, or no longer are, is announced when it has lasted for a minute: an endpoint that fails now and then would
+// States that need attention are announced immediately: held, falling behind, a key that can't be decrypted. The
+// beginning or end of retries is announced when it has lasted for a minute: an endpoint that fails now and then would
 // otherwise produce a notice every few seconds.
 
 import type { AnnouncedWebhookState, DeliveryState } from '../../../closed-sets/webhooks.ts'
@@ -43,7 +43,7 @@ export class AnnouncedState {
     return this.#announced
   }
 
-  /** Whether the state is to be announced now. The caller confirms it with `announce` when it is written. */
+  /** Whether to announce the state now. The caller confirms it with `announce` when it is written. */
   observe(state: DeliveryState, now: number): boolean {
     if (state !== this.#candidate) {
       this.#candidate = state

@@ -1,6 +1,6 @@
 /**
- * For this many days after an event's last attempt, its webhook is not healthy. Long enough for every owner who looks once a
- * week; the count of such events is shown as long as they are kept, for 30 days.
+ * For this many days after an event's last attempt, its webhook is not healthy. Long enough for every owner who checks
+ * once a week; the count of such events is shown as long as they are kept, for 30 days.
  */
 export const FAILED_DAYS = 7
 
@@ -10,8 +10,8 @@ export const REPLAYED_SINCE = `exists (
      and a.day >= r.exhausted_at::date - 1 and a.lane = 'replay' and a.reason is null and a.at > r.exhausted_at)`
 
 /**
- * The events of the webhook `webhookId` that all attempts have failed for, and that no replay has delivered since: how many,
- * and when the last attempt was.
+ * The webhook's events whose attempts have all failed and that no replay has delivered since: their number, and the
+ * time of the last attempt.
  */
 export const failedEventsSql = (webhookId: string) => `
   select count(*)::int as failed, max(r.exhausted_at) as failed_at from webhook_retries r

@@ -5,7 +5,7 @@ import { type MailContent, type Mailer, mailOwners } from '../../../mail/index.t
 
 const STEP = 50
 const PAUSES = `n.kind in ('gone', 'failing', 'api_access', 'paused')`
-/** Older ones aren't mailed, such as those from before a mail server was set up. */
+/** Older ones aren't mailed, such as those from before a mail server was configured. */
 const TO_MAIL = `n.mailed_at is null and n.seen_at is null and n.at > now() - interval '1 day' and ${PAUSES}`
 
 /** Returns how many notices were mailed. */

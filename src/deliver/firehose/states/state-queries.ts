@@ -7,7 +7,7 @@ export interface StateRow {
   readonly state: AnnouncedWebhookState
   /** Unix milliseconds. */
   readonly throughAt: number | undefined
-  /** For the owner, if the state is new. Null: whoever changed it has written one. */
+  /** For the owner, if the state is new. Null: the code that changed it has written one. */
   readonly notice: string | null
 }
 
@@ -38,7 +38,7 @@ with given as (
 ), changed as (
   select * from written where state <> before
 ), notified as (
-  -- Somebody resumed it deliberately, or API access is back: it is listed, but nobody is alerted.
+  -- A person resumed it, or API access is back: it is listed, but no alert is sent.
   insert into webhook_notices (team_id, webhook_id, kind, message, seen_at)
   select w.team_id, w.id, c.state, c.notice, case when c.before = 'paused' then now() end
     from changed c join webhooks w on w.id = c.webhook_id where c.notice is not null

@@ -20,7 +20,7 @@ export const PAUSED: Readonly<Record<PauseReason, string>> = {
 }
 
 export const KEY_UNREADABLE =
-  'The service can’t open the authentication key or the signing secret of this webhook, so nothing is sent. Events are kept for 30 days. The operator of the service has to restore its secret keys, or an owner rotates the key and the signing secret of the webhook.'
+  'The service can’t decrypt the authentication key or the signing secret of this webhook, so nothing is sent. Events are kept for 30 days. The operator of the service has to restore its secret keys, or an owner rotates the key and the signing secret of the webhook.'
 
 /** The notice to the owner when the state begins. */
 export function noticeOf(state: DeliveryState, lagSeconds: number): string {

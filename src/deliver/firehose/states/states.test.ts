@@ -110,7 +110,7 @@ test('a webhook whose key cannot be opened says so and sends nothing, and delive
     foreign.seal('whk_of_another_node', id),
   ])
   const view = await becomes(teamId, id, 'key_unreadable')
-  assert.match(view.reason, /can’t open the authentication key/)
+  assert.match(view.reason, /can’t decrypt the authentication key/)
   await writeSignals(db, stamper, 'unreadable', 3)
   await until('the log reaches the webhook', async () => (await readWebhook(settings(), teamId, id))?.lag.events === 3)
   assert.equal(receiver.received.length, 1, 'nothing is sent with the old key')

@@ -27,7 +27,7 @@ export interface ConditionRow {
   probeAt: Date | null
   openRetries: number
   nextDue: Date | null
-  /** Events of the last days that were given up, and not replayed (failed-events.ts). */
+  /** Events of the last days that were given up and not replayed (failed-events.ts). */
   failedEvents: number
   lastFailedAt: Date | null
   /** The state that its last holder announced. */

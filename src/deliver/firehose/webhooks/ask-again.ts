@@ -9,7 +9,7 @@ import { eventIdOf } from '../../sending/index.ts'
 import { recorded, requireWebhook } from './recorded.ts'
 import { askRetry, insertReplayRequest } from './retry-queries.ts'
 
-/** It is sent within a second or so, and counts as an attempt. Asking twice before that is asking once. */
+/** It is sent within about a second, and counts as an attempt. Repeated requests before that count once. */
 export async function retryEvent(
   tx: Transaction,
   actor: Actor,

@@ -20,7 +20,7 @@ export function checkTypes(types: readonly string[]): SignalType[] {
   })
 }
 
-/** A name is optional: an empty one is none. */
+/** The name is optional: empty means none. */
 export function checkWebhookName(given: string | null): string | null {
   const name = cleanName(given ?? '')
   if (name === '') return null

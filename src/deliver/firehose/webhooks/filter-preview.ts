@@ -5,18 +5,18 @@ import { compileFilter, passesFilter, type WebhookFilter } from '../filters/filt
 import { loadPage } from '../log-pages/outbound-events.ts'
 
 interface FilterPreview {
-  /** Events of the types that were looked at, and those of them that would have passed. */
+  /** Events of the types that were checked, and those of them that would have passed. */
   readonly looked: number
   readonly passed: number
-  /** Undefined: all of the last seven days were looked at. Otherwise only those since then. */
+  /** Undefined: all of the last seven days were checked. Otherwise only those since then. */
   readonly since: Date | undefined
 }
 
-/** Positions of the log that are looked at, and read at once. */
+/** Log positions to check, and to read at a time. */
 const MAX_POSITIONS = 5_000
 const PAGE = 1_000
 
-/** How many of the newest events would have passed, with the facts that their companies have now. */
+/** How many of the newest events would have passed, with the current facts of their companies. */
 export async function previewFilter(
   db: Queryable,
   types: readonly string[],

@@ -10,7 +10,7 @@ import { REPLAYED_SINCE } from '../states/failed-events.ts'
  * Invariant: one request causes at most one attempt, however many people, tabs and nodes are involved. The request is the number
  * of attempts that the event has in this very statement. The holder sends the event only if that is still its own count, and
  * every attempt raises the count: a request that comes while the event is in flight, is repeated, or outlives its holder can't
- * cause another one. The row's other columns are the holder's, and its commits leave this one alone.
+ * cause another one. The holder owns the row's other columns, and its commits don't touch this one.
  */
 export async function askRetry(
   db: Queryable,
@@ -34,7 +34,9 @@ export async function askRetry(
   )
 }
 
-/** Returns whether it is new. Undefined: the event has attempts left, was delivered by a replay, or is none of the webhook. */
+/**
+ * Returns whether it is new. Undefined: the event has attempts left, was delivered by a replay, or isn't the webhook's.
+ */
 export async function insertReplayRequest(
   db: Queryable,
   teamId: string,

@@ -1,8 +1,8 @@
 // The signing secret of a webhook. It is encrypted like the authentication key, in a context of its own, so that one can't
 // be stored in the place of the other.
 //
-// Invariant: a webhook that was created before there were secrets gets exactly one, whoever needs it first: `addSecrets`
-// sets it only where there is none, and everybody uses what is stored then.
+// Invariant: a webhook that was created before there were secrets gets exactly one, whichever process needs it first:
+// `addSecrets` sets it only if there is none, and all use the stored one.
 
 import type { Actor } from '../../../account/audit/index.ts'
 import { OVERLAP_SECONDS, type Overlap } from '../../../closed-sets/webhooks.ts'
@@ -24,7 +24,7 @@ export function openSecret(box: Pick<SecretBox, 'open'>, sealed: string, webhook
 
 const IN_OVERLAP = (until: string) => `${until} > now()`
 
-/** A key or secret whose overlap is over is sent no more, so nothing needs to read it. */
+/** A key or secret whose overlap has ended is no longer sent, so it needn't be readable. */
 export const WEBHOOK_SECRETS: readonly SealedColumn[] = [
   { table: 'webhooks', column: 'auth_key', noun: 'webhook' },
   { table: 'webhooks', column: 'previous_key', noun: 'webhook', where: IN_OVERLAP('previous_key_until') },
@@ -38,7 +38,7 @@ export const WEBHOOK_SECRETS: readonly SealedColumn[] = [
   },
 ]
 
-/** Gives a secret to those of the webhooks that have none. Returns the secrets that are stored now, encrypted, by webhook. */
+/** Gives a secret to the webhooks without one. Returns the secrets that are stored now, encrypted, by webhook. */
 export async function addSecrets(
   db: Queryable,
   box: SecretBox,

@@ -23,8 +23,8 @@ interface NewWebhook {
 
 /** Its position is not final until `startTypes`. Returns false if the team already has ten webhooks. */
 export async function insertWebhook(tx: Transaction, teamId: string, webhook: NewWebhook): Promise<boolean> {
-  // Two that are created at the same time must not find the same place. Its own statement, so that the next one sees
-  // what the first one wrote.
+  // Concurrent creations must not find the same place. A separate statement, so that the next one sees the first one's
+  // write.
   await lockTeam(tx, teamId)
   const { rowCount } = await tx.query(
     `insert into webhooks (id, team_id, place, url, auth_key, signing_secret, name, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
@@ -79,8 +79,8 @@ export async function replaceTypes(
 
 /**
  * Starts types at the head of the log, and a new webhook with them. Takes the log's stamp lock until the end of the
- * transaction. So every event committed before has a position up to the stored one and is not delivered, and every event
- * committed after has a higher one and is. It must be the last statement: nobody's signals reach the log until the
+ * transaction. So every event committed before has a position up to the stored one and is not delivered, and every
+ * event committed after has a higher one and is. It must be the last statement: no signals reach the log until the
  * transaction ends.
  */
 export async function startTypes(
@@ -161,7 +161,7 @@ interface StoredKeys {
   readonly authKey: string
   readonly previousKey: string | null
   readonly previousKeyUntil: Date | null
-  /** Null: written by the version before, and not needed so far. */
+  /** Null: written by the previous version, and not needed so far. */
   readonly signingSecret: string | null
   readonly previousSecret: string | null
   readonly previousSecretUntil: Date | null
@@ -216,9 +216,9 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
 }
 
 /**
- * Forgets earlier failures. A webhook that is held has at most one request in flight: its lease is taken away, so that
- * the process that has it forgets the failures, too. A webhook that is delivering keeps its lease, and its process
- * forgets them when it loads the new URL.
+ * Clears earlier failures. A held webhook has at most one request in flight: its lease is revoked, so that its process
+ * drops the failures too. A webhook that is delivering keeps its lease, and its process drops them when it loads the
+ * new URL.
  */
 async function resetHealth(tx: Transaction, webhookId: string): Promise<void> {
   // A user who resumes a webhook or changes its URL has fixed the endpoint, so retries are due now, and last attempts when

@@ -1,4 +1,4 @@
-// Webhooks as the settings screen and the command line show them. Every query is bound to the team.
+// Webhooks, for the settings screen and the command line. Every query is bound to the team.
 
 import type { PauseReason } from '../../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../../db/index.ts'
@@ -17,7 +17,7 @@ export interface WebhookView extends Condition {
   readonly types: readonly string[]
   readonly mostInFlight: number
   readonly mostPerSecond: number | null
-  /** What it lets pass of its types, with the name of the list; null: everything. */
+  /** What it accepts of its types, with the name of the list; null: everything. */
   readonly filter: WebhookFilter | null
   readonly pauseReason: PauseReason | null
   readonly createdAt: Date
@@ -28,15 +28,17 @@ export interface WebhookView extends Condition {
   readonly secretOverlapUntil: Date | null
   readonly lag: {
     /**
-     * Events of its types that are not delivered: after its position, in flight, or waiting for a retry. With a filter, up
-     * to so many: those after its position are not tested against the filter yet.
+     * Events of its types that are not delivered: after its position, in flight, or waiting for a retry. With a filter,
+     * an upper bound: those after its position are not tested against the filter yet.
      */
     readonly events: number
     /** False: there are at least this many. */
     readonly exact: boolean
     /** The age of the oldest of them. */
     readonly seconds: number
-    /** When a webhook that is falling behind will have caught up at its present rate. Null: it doesn't, or it isn't. */
+    /**
+     * When a webhook that is falling behind will have caught up at its present rate. Null: never, or it isn't behind.
+     */
     readonly throughAt: Date | null
   }
   readonly openRetries: number

@@ -131,7 +131,7 @@ export async function changeWebhook(
   requireRow(added !== undefined, webhookId)
   requireRow(await updateWebhook(tx, teamId, webhookId, checked), webhookId)
   const changed = await recorded(tx, actor, teamId, webhookId, { action: 'webhook.changed' })
-  // A filter that stays is checked too: it must not speak of a type that is gone.
+  // A kept filter is checked too: it must not refer to a removed type.
   const stored = await readStoredFilter(tx, webhookId)
   if (asked === undefined) readFilter(stored ?? {}, changed.types)
   const filter = asked === undefined ? stored : await resolveFilter(tx, teamId, asked ?? {}, changed.types)
@@ -189,7 +189,7 @@ export async function resumeWebhook(
     throw new AppError(
       'conflict',
       pauseReason === 'api_access'
-        ? 'The team has no API access: the webhook resumes by itself when the plan has it again.'
+        ? 'The team has no API access: the webhook resumes automatically when the plan has it again.'
         : 'The team has no API access: resume the webhook when the plan has it again.',
       { code: 'webhook_refused' },
     )
