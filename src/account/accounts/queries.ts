@@ -45,7 +45,7 @@ export async function markProven(tx: Queryable, accountId: string): Promise<void
   await tx.query(`update accounts set proven_at = now() where id = $1 and proven_at is null`, [accountId])
 }
 
-/** False: the address has been proven in the meantime, or the account is gone. */
+/** False: the address was verified in the meantime, or the account was deleted. */
 export async function renameUnproven(tx: Queryable, accountId: string, email: string): Promise<boolean> {
   const { rowCount } = await tx.query(`update accounts set email = $2 where id = $1 and proven_at is null`, [
     accountId,

@@ -46,7 +46,7 @@ export async function openSession(
     signedInBy: SignInMethod
     /** The hash that the password was verified against; null: no password was. */
     verifiedHash: string | null
-    /** The provider's session, if it names one. Without it, that of the previous session goes on. */
+    /** The provider's session, if it names one. Without it, that of the previous session is kept. */
     providerSid?: string | undefined
     previous?: SettingsSession | undefined
   },

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts'
 
-/** For who has given the right password, or is signed in: nobody else learns what a team requires. */
+/** Only for callers who gave the right password or are signed in: others don't learn what a team requires. */
 export const signOnRequired = () =>
   new AppError(
     'forbidden',

@@ -1,4 +1,4 @@
-// The audit log for programs: all teams and the installation, the oldest first, and as it grows.
+// The audit log for programs: all teams and the installation, oldest first, optionally followed as it grows.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { many, type Queryable } from '../../db/index.ts'
@@ -54,8 +54,8 @@ export async function* exportAudit(
 
 /**
  * The id up to which no record is missing. Ids are given before the commit: a record with a lower one may still become
- * visible. Whoever inserts has locked the table before it got its id. So of those that hold the lock after the highest id was
- * read, each has ended before what it wrote is taken as complete.
+ * visible. A writer locks the table before it gets its id. So all writers that held the lock when the highest id was
+ * read have ended before the records are considered complete.
  */
 async function completeUpTo(db: Queryable, everyMs: number): Promise<number> {
   const [highest] = await many<{ id: number }>(db, `select coalesce(max(id), 0) as id from audit_log`)

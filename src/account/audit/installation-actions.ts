@@ -1,4 +1,4 @@
-/** What concerns no team, or one that is gone. Only operators do it, on the command line. */
+/** Actions that concern no team, or a deleted one. Only operators take them, on the command line. */
 export const INSTALLATION_ACTIONS = [
   'team.deleted',
   'slice.applied',

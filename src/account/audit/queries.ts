@@ -38,7 +38,7 @@ export async function recordAudit(tx: Transaction, actor: Actor, teamId: string,
   await tx.query(`${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8)`, [teamId, ...valuesOf(actor, record)])
 }
 
-/** What an operator does to the whole installation. No team sees it: `audit export` does. */
+/** What an operator does to the whole installation. Not shown to teams, only in `audit export`. */
 export async function recordInstallationAudit(tx: Transaction, record: AuditRecord<InstallationAction>): Promise<void> {
   await tx.query(`${INSERT} values (null, $1, $2, $3, $4, $5, $6, $7)`, valuesOf('operator', record))
 }

@@ -16,7 +16,7 @@ export function auditSettings(app: FastifyInstance, db: Queryable): void {
       before: before === undefined ? undefined : Number(before),
       actions: action ? [action] : subject && AUDIT_ACTIONS[subject],
       ...{ actor, since, until },
-      // One row more than is shown tells whether there is another page.
+      // One row more than shown, to know whether there is another page.
       limit: size + 1,
     })
     const page = rows.slice(0, size)

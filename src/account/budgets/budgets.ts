@@ -3,8 +3,8 @@
 //
 // Charges of several teams are sent in one batch. The batch never waits for a row: a team whose row is locked by
 // another transaction (another node's charge, an operator's session) is reported as locked. Its charge is then retried
-// alone, on one of a few connections, which wait for a row for a tenth of a second at a time. So locked teams use at
-// most WAITING_CONNECTIONS connections together, and no other team waits for them.
+// separately, on one of a few connections, which wait for a row for a tenth of a second at a time. So locked teams use
+// at most WAITING_CONNECTIONS connections together, and no other team waits for them.
 
 import { errorCodeIs, isUnavailable, LOCK_NOT_AVAILABLE, type Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
@@ -75,8 +75,8 @@ export class Budgets {
   }
 
   /**
-   * Of many concurrent requests of keys, the first one that finds a budget full saves the others the query. A hint can't
-   * tell which companies a team's people were shown, so their charges always ask.
+   * Of many concurrent requests of keys, the first one that finds a budget full saves the others the query. A hint
+   * doesn't know which companies a team's people were shown, so their charges always query.
    */
   charge(charge: PendingCharge): Promise<ChargeVerdict> {
     const { account, cost } = charge

@@ -8,7 +8,10 @@ export interface Cost {
   readonly pageTurns?: number
   /** The company whose dossier is opened. */
   readonly companyId?: string
-  /** The companies on a page. People pay for those that their team wasn't shown today; for keys, `records` counts. */
+  /**
+   * The companies on a page. People are charged for those that their team wasn't shown today; for keys, `records`
+   * counts.
+   */
   readonly companies?: readonly string[]
 }
 
@@ -33,7 +36,7 @@ export type ChargeVerdict =
   | ({ readonly outcome: 'charged' | 'seen' } & BudgetState)
   | ({ readonly outcome: 'full'; readonly bucket: ChargedLimit } & BudgetState)
   /**
-   * The key was revoked or has expired, the person is no member any more, or the team's plan isn't the one that the
+   * The key was revoked or has expired, the person is no longer a member, or the team's plan isn't the one that the
    * caller assumed.
    */
   | { readonly outcome: 'key_refused' | 'plan_changed' }
@@ -92,7 +95,7 @@ export async function chargeWaiting(db: Queryable, { account, cost }: Charge): P
 
 const planLimits = ({ plan }: ChargedAccount) => CHARGED_LIMITS.map((limit) => PLANS[plan].limits[limit])
 
-/** Keys pay for records, so the companies of their pages aren't sent. */
+/** Keys are charged for records, so the companies of their pages aren't sent. */
 const companiesOf = ({ memberId }: ChargedAccount, { companies = [] }: Cost) =>
   memberId === undefined ? [] : companies
 
@@ -135,7 +138,7 @@ const READ_BUDGETS = {
                   where t.id = $1) as provisional
            from use_team_budgets($1, ${ARGUMENTS})`,
 }
-/** After $1, the plan limits of all charges in one array: as many for each charge as there are, in its order. */
+/** After $1, the plan limits of all charges in one array: all limits of each charge, in its order. */
 const CHARGES = columns<Charge>(2, {
   team: ['uuid', ({ account }) => account.teamId],
   key: ['uuid', ({ account }) => account.keyId ?? null],
@@ -149,8 +152,8 @@ const CHARGES = columns<Charge>(2, {
   companies: ['text', ({ account, cost }) => companiesOf(account, cost).join()],
 })
 /**
- * use_team_budgets waits for the team's row, so it is called without a team if the row can't be locked at once. It may still
- * wait for another row, such as that of a team being deleted: the timeout limits that.
+ * use_team_budgets waits for the team's row, so it is called without a team if the row can't be locked immediately. It
+ * may still wait for another row, such as that of a team being deleted: the timeout limits that.
  */
 const CHARGE_ALL = {
   name: 'charge_all',

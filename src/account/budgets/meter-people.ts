@@ -3,9 +3,9 @@
 // same lock, but no budget of the API.
 //
 // A company counts once a day for the whole team, whoever sees it first and wherever: on a page of a search, in a slice
-// or in its dossier. So a page without results is free, and so is what was paid for today, over any reload.
+// or in its dossier. So a page without results is free, and so is a reload of companies charged today.
 //
-// There is no check before the work: what a reply costs is known when its companies are.
+// There is no check before the work: a reply's cost is known only with its companies.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientHasLeft, errorBody } from '../../http/index.ts'
@@ -43,7 +43,7 @@ export function meterPeople(
   })
 }
 
-/** Charges a person for companies outside a metered route. Throws if the allowance doesn't have them. */
+/** Charges a person for companies outside a metered route. Throws if the allowance is too small. */
 export async function chargePerson(
   budgets: Budgets,
   account: ChargedPerson,

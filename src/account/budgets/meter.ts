@@ -37,7 +37,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The cost of this reply: as the route declares it, unless the handler sets the actual cost. */
     cost: RouteCost
-    /** What the request was charged for, besides itself, once it was. Of several charges the sum. */
+    /** What the request was charged for, besides itself. The sum of several charges. */
     charged: Charged | null
   }
 }

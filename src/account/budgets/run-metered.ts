@@ -10,7 +10,7 @@ import { fullBudgetError, type KnowsCompany, rejection } from './rejections.ts'
 export interface MeteredCall {
   readonly account: ChargedAccount
   readonly isGone: () => boolean
-  /** The least that the call can cost. */
+  /** The minimum cost of the call. */
   readonly minimum: Cost
   readonly knowsCompany?: KnowsCompany
 }

@@ -37,7 +37,7 @@ export async function readUsageMonth(db: Queryable, teamId: string, day?: string
   return { month, isCurrent, hasEarlier, days, endpoints, keys, people }
 }
 
-/** A day that is to come is today. The middle of a day tells two months apart that meet on it. */
+/** A future day counts as today. The middle of a day distinguishes two months that meet on it. */
 function findMonth(db: Queryable, teamId: string, day?: string): Promise<Month | undefined> {
   return maybeOne<Month>(
     db,

@@ -1,4 +1,4 @@
-// How much of its budgets each team has used, without the one per minute: that resets before anyone reads of it.
+// How much of its budgets each team has used, without the one per minute, which resets before anyone reads about it.
 
 import type { Bucket } from '../../closed-sets/plans.ts'
 import { many, type Queryable } from '../../db/index.ts'
@@ -50,7 +50,7 @@ export interface UsedBudget {
 
 const MAX_LISTED = 50
 
-/** The budgets of which at least this share is used, the fullest first. */
+/** The budgets of which at least this share is used, fullest first. */
 export function readFullBudgets(db: Queryable, percent: number): Promise<UsedBudget[]> {
   return many<UsedBudget>(
     db,

@@ -1,4 +1,4 @@
-// What a person has decided about companies. It concerns nobody else, so it isn't audited.
+// What a person has decided about companies. It affects no one else, so it isn't audited.
 
 import { MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../../closed-sets/dispositions.ts'
 import type { Transaction } from '../../db/index.ts'
@@ -15,7 +15,7 @@ import {
 
 interface Change {
   readonly company: ChosenCompany
-  /** What held before. Setting it again undoes the change. */
+  /** The previous value. Setting it again undoes the change. */
   readonly previous: Decision | undefined
 }
 

@@ -24,7 +24,7 @@ const TODAY = `(now() at time zone 'utc')::date`
 const IN_EFFECT = `(d.until is null or d.until > ${TODAY})`
 const DECISION = `d.kind, to_char(d.until, 'YYYY-MM-DD') as until`
 
-/** Those in effect, newest first. Of companies that were merged since, the newest one holds. */
+/** Those in effect, newest first. Of companies that were merged later, the newest one applies. */
 export async function selectDispositions(db: Queryable, { teamId, accountId }: Member): Promise<Disposition[]> {
   return many<Disposition>(
     db,
@@ -75,7 +75,7 @@ export async function daysUntil(db: Queryable, day: string): Promise<number> {
   return days
 }
 
-/** Removes what was decided about the company, also about those merged into it, and returns the newest in effect. */
+/** Removes the decisions about the company and those merged into it, and returns the newest in effect. */
 export async function takeDisposition(
   tx: Transaction,
   { teamId, accountId }: Member,
@@ -92,7 +92,10 @@ export async function takeDisposition(
   )
 }
 
-/** False if the person has `max` already. The caller holds the team's lock, so nobody else adds one. Snoozes that are over make room. */
+/**
+ * False if the person has `max` already. The caller holds the team's lock, so none is added meanwhile. Expired snoozes
+ * don't count.
+ */
 export async function insertDisposition(
   tx: Transaction,
   { teamId, accountId }: Member,

@@ -6,7 +6,7 @@ import { MAX_KEY_NETWORKS } from '../../settings-contract/index.ts'
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** In the form in which they are stored; undefined for none. Throws for the first that is wrong, and says how to write it. */
+/** In their stored form; undefined for none. Throws for the first invalid one, with the correct format. */
 export function readNetworks(texts: readonly string[]): string[] | undefined {
   const networks = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))].map(readNetwork)
   if (networks.length > MAX_KEY_NETWORKS) {

@@ -81,7 +81,7 @@ function accessDetails({ scopes, networks }: KeyAccess): Record<string, string> 
   return { ...(scopes && { scopes: scopes.join(', ') }), ...(networks && { networks: networks.join(', ') }) }
 }
 
-/** How long an old key keeps working alongside its successor. */
+/** How long an old key keeps working after its successor is created. */
 const GRACE_SECONDS: Readonly<Record<Grace, number>> = {
   now: 0,
   '15m': 900,

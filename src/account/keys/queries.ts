@@ -86,7 +86,7 @@ export async function listKeys(db: Queryable, teamId: string): Promise<ApiKey[]>
 
 export interface KeySetup {
   readonly hasKey: boolean
-  /** Whether one was used, also if it was revoked since. */
+  /** Whether one was used, even if it was revoked since. */
   readonly hasRequest: boolean
 }
 

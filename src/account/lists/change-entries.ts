@@ -58,7 +58,7 @@ export async function removeAccounts(
 ): Promise<RemovedAccounts> {
   const read = await readAccounts(accounts)
   const list = await requireLocked(tx, teamId, listId)
-  // A subdomain may have been added as a separate company's, and that company may be gone by now.
+  // A subdomain may have been added as a separate company's, and that company may no longer exist.
   const domains = [...new Set([...read.domains, ...(await resolveAccounts(tx, read)).domains])]
   const removed = await deleteEntries(tx, listId, domains)
   if (removed === 0) return { removed, read }

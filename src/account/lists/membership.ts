@@ -1,9 +1,9 @@
 // What features that follow lists need, such as saved searches and webhooks with a list. They store a list's id, which
 // a rename doesn't change.
 //
-// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` tells that a list has
-// changed. Or the company itself changes (it appears, is merged or split, gets a domain): then the log has an event of kind
-// `company` for it. In both cases `listsOf` tells what holds now.
+// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` shows that a list
+// has changed. Or the company itself changes (it appears, is merged or split, gets a domain): then the log has an event
+// of kind `company` for it. In both cases `listsOf` returns the current state.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { findListed } from './entry-queries.ts'
@@ -35,7 +35,7 @@ export async function readListVersions(
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** Its name and entries are the same exactly as long as this is. */
+/** Changes exactly when its name or entries change. */
 export const markOfList = ({ id, version, name }: Pick<ListSet, 'id' | 'version' | 'name'>) =>
   `${id} ${version} ${name}`
 

@@ -1,8 +1,8 @@
 // Lists that are monitored: their companies are watched. Which ones is not stored here: it follows from a team's
-// monitored lists and its limit, so no order of changes, and no two owners at once, can pass the limit. Collecting reads it and
-// follows (collect/collecting/monitoring).
+// monitored lists and its limit, so no order of changes, and no two concurrent owners, can exceed the limit. Collecting
+// reads and follows it (collect/collecting/monitoring).
 //
-// Who came first stays: companies are taken in the order in which they came to a monitored list.
+// First come, first served: companies are taken in the order in which they were added to a monitored list.
 
 import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -20,7 +20,7 @@ const isMonitored: Readonly<Record<ListMonitoring, string>> = {
   off: 'false',
 }
 
-/** SQL for the fingerprint of what a team `t` wants. It changes whenever that may have. */
+/** SQL for the fingerprint of what a team `t` wants. Changes whenever that may have changed. */
 const FINGERPRINT = (mode: ListMonitoring) => `(select concat(${teamLimit('watchedCompanies')}, ' ',
     string_agg(concat(l.id, ' ', l.version, ' ', extract(epoch from l.monitored_at)), ',' order by l.id))
   from lists l where l.team_id = t.id and ${isMonitored[mode]} having count(*) > 0)`
@@ -50,7 +50,7 @@ export interface MonitoringAllowance {
   readonly limit: number
   /** Companies of monitored lists, each once: at most the limit. */
   readonly used: number
-  /** Those that the limit leaves out. */
+  /** Companies excluded by the limit. */
   readonly beyond: number
 }
 
@@ -76,7 +76,7 @@ export interface MonitoredEntry {
   readonly isWanted: boolean
 }
 
-/** What is on the list: what is wanted comes first, newest first. */
+/** The companies on the list: wanted ones first, newest first. */
 export async function readMonitoredEntries(
   db: Queryable,
   teamId: string,
@@ -94,8 +94,8 @@ export async function readMonitoredEntries(
 }
 
 /**
- * Begins to monitor a list. Where the operator's approval is needed, it waits for it; an operator's own command is the approval.
- * Once more, it changes nothing.
+ * Starts monitoring a list. If the operator's approval is needed, it waits for that; an operator's own command is the
+ * approval. Idempotent.
  */
 export async function monitorList(
   tx: Transaction,
@@ -104,7 +104,7 @@ export async function monitorList(
   { listId, mode }: { readonly listId: string; readonly mode: ListMonitoring },
 ): Promise<AccountList> {
   if (mode === 'off') throw monitoringOff()
-  // The team before its lists, as the screen does.
+  // Locks the team before its lists, like the screen.
   await lockTeam(tx, teamId)
   const list = await requireLocked(tx, teamId, listId)
   const { limit } = await readMonitoringAllowance(tx, teamId, mode)
@@ -118,7 +118,7 @@ export async function monitorList(
   return monitored
 }
 
-/** Its companies are no longer watched, unless something else wants them. Their signals stay. */
+/** Its companies are no longer watched, unless another reason remains. Their signals stay. */
 export async function stopMonitoringList(
   tx: Transaction,
   actor: Actor,

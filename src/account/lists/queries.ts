@@ -13,7 +13,7 @@ export interface AccountList {
   readonly changedAt: Date
   /** Its companies are watched. Null: it is not monitored. */
   readonly monitoredAt: Date | null
-  /** Null: the operator's approval is missing, where one is needed. */
+  /** Null: the operator's approval is missing, if required. */
   readonly monitoringApprovedAt: Date | null
   readonly [column: string]: unknown
 }
@@ -73,7 +73,7 @@ export async function deleteListRow(tx: Transaction, teamId: string, listId: str
   await tx.query(`delete from lists where team_id = $1 and id = $2`, [teamId, listId])
 }
 
-/** Approved once, it stays so until the list is no longer monitored. */
+/** An approval lasts until the list is no longer monitored. */
 export async function setMonitored(
   tx: Transaction,
   listId: string,
@@ -89,7 +89,7 @@ export async function setMonitored(
   )
 }
 
-/** Whoever collects follows a moment after the commit. It looks by itself, too. */
+/** Collecting nodes follow a moment after the commit. They also poll. */
 export async function noteMonitored(tx: Transaction): Promise<void> {
   await tx.query(`select pg_notify('monitored_lists', '')`)
 }

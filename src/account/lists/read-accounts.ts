@@ -98,7 +98,7 @@ function tooManyWords(): AppError {
   return new AppError('invalid', `The text has more than ${most} words. Upload only the domains of the companies.`)
 }
 
-/** The text to search for in domains: an account as people paste it, or a part of a domain. */
+/** The text to search for in domains: a pasted account, or a part of a domain. */
 export function readSearchText(text: string): string {
   const read = readAccount(text)
   return read && 'domain' in read ? read.domain : text.trim()

@@ -63,7 +63,7 @@ const LIMITS_BY_PLAN = JSON.stringify(
   Object.fromEntries(Object.entries(PLANS).map(([name, { limits }]) => [name, limits])),
 )
 
-/** SQL: a limit of the team `t`, as its plan or an operator sets it. Without API access there is none. */
+/** SQL: a limit of the team `t`, set by its plan or an operator. None without API access. */
 export const teamLimit = (limit: Limit) => `case when ${HAS_API_ACCESS} then coalesce(
   (select o."limit" from team_limits o where o.team_id = t.id and o.bucket = '${limit}'),
   ('${LIMITS_BY_PLAN}'::jsonb -> t.plan ->> '${limit}')::bigint) else 0 end`

@@ -2,7 +2,7 @@ import { many, one, type Queryable } from '../../db/index.ts'
 import type { contract, InputOf, ReplyOf } from '../../settings-contract/index.ts'
 
 const PAGE_SIZE = 50
-/** How many requests a filter looks at for one page. */
+/** How many requests a filter reads for one page. */
 const MAX_SCANNED = 10_000
 /** A team has at most this many keys and endpoints to choose from. */
 const MAX_CHOICES = 200

@@ -27,7 +27,7 @@ const COUNTS = columns<RequestCount>(ROWS.next, {
   failed: ['int', ({ failed }) => failed],
 })
 
-/** Two nodes raise the counts of the same keys in the same order, so neither waits for the other in a circle. */
+/** Nodes increment the counts of the same keys in the same order, so they never deadlock. */
 const INSERT = {
   name: 'insert_requests',
   text: `with logged as (

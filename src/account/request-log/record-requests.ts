@@ -3,7 +3,7 @@ import type { LoggedRequest, RequestLog } from './request-log.ts'
 
 const MAX_PATH = 200
 const MAX_MESSAGE = 300
-/** Replies that say what is wrong are much shorter. */
+/** Error replies are much shorter. */
 const MAX_ERROR_BODY = 20_000
 /** nginx's status for a client that disconnected before its reply. It is never sent. */
 const CLIENT_LEFT = 499
@@ -17,7 +17,7 @@ export interface Recorder {
   readonly onSend: onSendAsyncHookHandler
 }
 
-/** The hooks that note every request whose key is valid. */
+/** The hooks that record every request with a valid key. */
 export function recordRequests(log: RequestLog): Recorder {
   const errors = new WeakMap<FastifyReply, ErrorOfReply>()
   return {
@@ -52,7 +52,7 @@ function entryOf(request: FastifyRequest, reply: FastifyReply, error?: ErrorOfRe
   }
 }
 
-/** The name under which usage is counted, and of routes without a cost the last part of their path. */
+/** The name under which usage is counted, or for routes without a cost the last part of their path. */
 function endpointOf({ routeOptions: { config, url } }: FastifyRequest): string {
   return config.metered ?? url?.slice(url.lastIndexOf('/') + 1) ?? 'unknown'
 }

@@ -2,9 +2,9 @@
 // own. No request waits for it, and charging doesn't depend on it. So a crash loses the last second, and so does a write
 // that fails: it isn't repeated, because a commit whose answer was lost would count twice.
 //
-// Requests that were charged are bounded by the budgets of their team. Of the others, such as replies of 429 to a program
-// that doesn't wait, a team has a number at once and a number a second. What doesn't fit is left out of the log, and still
-// counted by key and endpoint.
+// Requests that were charged are bounded by the budgets of their team. The others, such as 429 replies to a program
+// that doesn't wait, have a burst and a rate per team. Requests beyond that are left out of the log, but still counted
+// by key and endpoint.
 
 import { randomInt } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
@@ -94,7 +94,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  /** Writes what was noted so far. One write runs at a time: while the database is slow, the buffer fills up. */
+  /** Writes what was recorded so far. One write runs at a time: while the database is slow, the buffer fills up. */
   async flush(): Promise<void> {
     while (this.#running) await this.#running
     clearTimeout(this.#timer)

@@ -1,6 +1,5 @@
-// Setting up a second factor, new recovery codes, and removing it. A session alone is not enough for any of them: whoever
-// sits down at an open browser could lock its owner out. So each asks for the password, and once there is a factor, for
-// a code too.
+// Setting up a second factor, new recovery codes, and removing it. A session is not enough for any of them: anyone at
+// an open browser could lock its owner out. So each asks for the password, and once there is a factor, for a code too.
 
 import type { Database, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
@@ -110,7 +109,7 @@ export async function removeFactor(
   })
 }
 
-/** For a person who has lost both the app and the codes, and whom the operator knows by other means. */
+/** For a person who has lost both the app and the codes, and whom the operator has identified by other means. */
 export async function removeLostFactor(tx: Transaction, actor: Actor, givenEmail: string): Promise<string> {
   const { id, email } = await requireAccount(tx, normaliseEmail(givenEmail))
   if (!(await deleteFactor(tx, id))) {

@@ -1,5 +1,5 @@
 // Whether a person has the second factor. Guesses fill a leaky bucket of the account in the database, one for networks
-// from which the account has signed in and one for each other network's guesses together: who knows the password and guesses
+// from which the account has signed in and one for each other network: an attacker who knows the password and guesses
 // codes elsewhere doesn't lock the owner out. 10 guesses, then one in five minutes: at three of a million codes each,
 // that is one chance in a thousand in a day.
 
@@ -44,7 +44,7 @@ export function secondFactor(db: Queryable, box: () => SecretBox): SecondFactor 
   }
 }
 
-/** Throws unless the code is right and was never used. Using it is one statement, which is never undone. */
+/** Throws unless the code is right and was never used. Using it is one statement, which is never rolled back. */
 export async function takeCode(
   db: Queryable,
   box: SecretBox,

@@ -1,4 +1,4 @@
-/** A QR code as the path of an SVG: one square of side 1 for each dark module. `size` is the side of the whole. */
+/** A QR code as the path of an SVG: one square of side 1 for each dark module. `size` is the side of the code. */
 export async function qrPath(text: string): Promise<{ path: string; size: number }> {
   // Only a person who sets up a second factor needs it.
   const { encodeQR } = await import('qr')

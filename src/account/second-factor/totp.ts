@@ -1,4 +1,4 @@
-// Time-based codes (RFC 6238) as every authenticator app makes them: HMAC-SHA-1, 30 seconds, six digits.
+// Time-based codes (RFC 6238), as in every authenticator app: HMAC-SHA-1, 30 seconds, six digits.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 

@@ -1,8 +1,9 @@
 // A sign-in with the provider, from the click on the button until the browser comes back.
 //
 // The browser holds one random token in a cookie. State, nonce and PKCE's code verifier are derived from it, and the
-// database has its hash. So an answer of the provider is accepted only from the browser that asked, for the sign-in that it
-// asked for, and once: the row is deleted in the statement that finds it. No row of the database is of use to who reads it.
+// database has its hash. So a provider's answer is accepted only from the browser that started the sign-in, for that
+// sign-in, and once: the row is deleted in the statement that finds it. The rows are useless to anyone who reads the
+// database.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../db/index.ts'
@@ -13,7 +14,7 @@ import { deleteAttempt, insertAttempt } from './queries.ts'
 /** People enter a password and a second factor at the provider. */
 export const ATTEMPT_SECONDS = 600
 
-/** What goes to the provider with the person, and is expected back. */
+/** What is sent to the provider with the person, and expected back. */
 export interface Challenge {
   readonly state: string
   readonly nonce: string
@@ -30,7 +31,7 @@ export async function startAttempt(db: Queryable): Promise<{ token: string; chal
 export async function takeAttempt(db: Queryable, token: string | undefined, state: string): Promise<Challenge> {
   if (token === undefined) throw attemptNotValid()
   const challenge = challengeOf(token)
-  // Before the row is taken: an answer that a stranger made up doesn't end a sign-in that is under way.
+  // Before the row is taken: a forged answer doesn't end a sign-in in progress.
   if (!isSame(challenge.state, state)) throw attemptNotValid()
   if (!(await deleteAttempt(db, hashToken(token), ATTEMPT_SECONDS))) throw attemptNotValid()
   return challenge

@@ -30,7 +30,7 @@ export async function backChannelLogoutRoute(app: FastifyInstance, db: Database,
   })
 }
 
-/** The token's id is remembered in the transaction that ends the sessions: one that fails can be sent again. */
+/** The token's id is stored in the transaction that ends the sessions: a failed one can be sent again. */
 async function endSessions(db: Database, provider: Provider, token: string, address: string): Promise<void> {
   const logout = await provider.logoutOf(token)
   await db.transaction('settings', async (tx) => {

@@ -1,4 +1,4 @@
-// What can go wrong in a sign-in with the provider, in words for the person who signs in.
+// Errors of a sign-in with the provider, as messages for the person who signs in.
 
 import { HttpError } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -15,7 +15,7 @@ export const providerAway = (label: string, cause?: unknown) =>
     { retryAfterSeconds: 30, cause },
   )
 
-/** The person said no there, or may not use this service. */
+/** The person declined there, or may not use this service. */
 export const refusedByProvider = (label: string, cause?: unknown) =>
   new AppError(
     'forbidden',
@@ -27,7 +27,7 @@ export const refusedByProvider = (label: string, cause?: unknown) =>
 export const logoutNotValid = (reason: string) =>
   new HttpError(400, 'logout_not_valid', `The request to end sessions isn’t valid: ${reason}.`)
 
-/** The answer isn't one to this sign-in, or not from the provider. The log says what is wrong with it. */
+/** The answer doesn't belong to this sign-in, or isn't from the provider. The log has the reason. */
 export const answerNotValid = (label: string, cause?: unknown) =>
   new AppError(
     'forbidden',

@@ -1,12 +1,12 @@
-// Whose account a person of the provider gets.
+// Which account a person of the provider gets.
 //
-// People are known by issuer and subject. An address alone never opens an account: it can be given to another person, and an
-// account may have been made by somebody who only typed it. The first time, an existing account with the address is linked
-// only if the provider has verified the address, an operator has mapped its domain (so the provider speaks for it), and
-// no other person of the provider has it. If nobody ever proved the account's address, it must be a member of that team
-// alone, which is where it got its address from; it loses its password and its sessions, which may be those of whoever made it.
-// Who has an invitation needs no domain, but then an existing account is linked only to who is signed in to it. Who is signed in needs
-// neither: the address that the provider has verified must be that of the account.
+// People are identified by issuer and subject. An address on its own never opens an account: it can be reassigned to
+// another person, and someone may have created an account by just typing it. The first time, an existing account with
+// the address is linked only if the provider has verified the address, an operator has mapped its domain (so the
+// provider speaks for it), and no other person of the provider has it. If the account's address was never verified, the
+// account must be a member of only that team, where its address comes from; it loses its password and its sessions,
+// which may be someone else's. An invited person needs no domain, but then an existing account is linked only if they
+// are signed in to it. A signed-in person needs neither: the address verified by the provider must be the account's.
 
 import type { Transaction } from '../../db/index.ts'
 import {
@@ -23,7 +23,7 @@ import { addressReassigned, addressTaken, noTeamForDomain } from './errors.ts'
 import type { ProviderPerson } from './provider.ts'
 import { findLinked, insertIdentity, isOnlyInTeam, type LinkedAccount, type TeamDomain } from './queries.ts'
 
-/** Why somebody may come in: by the domain of the address, or by an invitation to it. */
+/** Why a person may join: by the domain of the address, or by an invitation to it. */
 interface Ways {
   readonly mapped: TeamDomain | undefined
   readonly isInvited: boolean
@@ -32,11 +32,13 @@ interface Ways {
 }
 
 interface FoundPerson extends LinkedAccount {
-  /** The account was linked or made just now. */
+  /** The account was just linked or created. */
   readonly isNew: boolean
 }
 
-/** Call it under the lock of the team that the person joins: two first sign-ins of one person would make two accounts. */
+/**
+ * Call it under the lock of the team that the person joins: two first sign-ins of one person would create two accounts.
+ */
 export async function findPerson(
   tx: Transaction,
   { issuer, subject, email }: ProviderPerson,

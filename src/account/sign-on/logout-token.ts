@@ -1,20 +1,20 @@
-// A logout token of OpenID Connect Back-Channel Logout: the provider says whose sessions end. It arrives without a session and
-// without a cookie, so only its signature says whom it is from.
+// A logout token of OpenID Connect Back-Channel Logout: the provider states whose sessions end. It arrives without a
+// session or cookie, so only its signature proves the sender.
 
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { PROVIDER_TIMEOUT_MS, type ProviderFetch } from './provider-fetch.ts'
 
-/** Providers send it at once, and some repeat it for a few minutes. */
+/** Providers send it immediately, and some repeat it for a few minutes. */
 const MAX_AGE_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 30
-/** For as long as one could be accepted, its id is remembered. */
+/** The id is kept for as long as the token could be accepted. */
 export const LOGOUT_KEPT_SECONDS = 2 * (MAX_AGE_SECONDS + CLOCK_TOLERANCE_SECONDS)
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_ID_LENGTH = 255
 
 export interface Logout {
   readonly issuer: string
-  /** Undefined: whoever has the session `sid`. At least one of the two is there. */
+  /** Undefined: the person with the session `sid`. At least one of the two is set. */
   readonly subject: string | undefined
   readonly sid: string | undefined
   /** Of the token, unique at the provider. */
@@ -30,7 +30,7 @@ export function keysAt(url: string, fetch: ProviderFetch): JWTVerifyGetKey {
   })
 }
 
-/** Throws unless the provider has made the token, for us, a moment ago, and for nothing else than this. */
+/** Throws unless the provider has issued the token, for us, a moment ago, and only for this. */
 export async function readLogoutToken(
   token: string,
   keys: JWTVerifyGetKey,

@@ -1,8 +1,8 @@
-// The provider of OpenID Connect: its metadata, where people are sent, and who came back.
+// The OpenID Connect provider: its metadata, the redirect to it, and the person who returns.
 //
 // openid-client checks an answer: `state` and `iss` of the redirect (so an answer of another provider is refused), the
-// token's signature, issuer, audience, times and nonce. PKCE binds the code to this sign-in. What is left to decide here
-// is which of its errors mean what.
+// token's signature, issuer, audience, times and nonce. PKCE binds the code to this sign-in. What remains here is the
+// meaning of its errors.
 
 import type { JWTVerifyGetKey } from 'jose'
 import type * as OpenIdClient from 'openid-client'
@@ -20,12 +20,12 @@ const AFTER_SIGN_OUT_PATH = '/sign-in'
 
 /** Keys are read again by openid-client when a token names one that it doesn't know. */
 const METADATA_MAX_AGE_MS = 3_600_000
-/** When old metadata is in use because no newer could be had. */
+/** When old metadata is used because no newer was available. */
 const RETRY_MS = 60_000
 /** Sign-ins that wait for the provider. One that hangs must not collect more. */
 const MAX_IN_FLIGHT = 50
 
-/** Who signed in. The provider is asked about the address, and its answer is what counts. */
+/** Who signed in. The address comes from the provider's own answer. */
 export interface ProviderPerson {
   readonly issuer: string
   readonly subject: string
@@ -110,7 +110,7 @@ export class Provider {
     }
   }
 
-  /** Whose sessions the provider ends by this token. */
+  /** Whose sessions the provider ends with this token. */
   async logoutOf(token: string): Promise<Logout> {
     const { configuration } = await this.#discover()
     const { issuer, jwks_uri: url = '' } = configuration.serverMetadata()
@@ -125,8 +125,8 @@ export class Provider {
   }
 
   /**
-   * Where the person can sign out at the provider too; undefined if it offers none. It asks nobody: signing out never waits for
-   * the provider.
+   * Where the person can also sign out at the provider; undefined if it offers none. Sends no request: signing out
+   * never waits for the provider.
    */
   signOutUrl(): string | undefined {
     if (!this.#discovered?.configuration.serverMetadata().end_session_endpoint) return undefined
@@ -135,12 +135,12 @@ export class Provider {
     return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back }).href
   }
 
-  /** The metadata, or an error that says what is wrong. */
+  /** The metadata, or an error with the reason. */
   async check(): Promise<OpenIdClient.ServerMetadata> {
     return (await this.#ask()).configuration.serverMetadata()
   }
 
-  /** Callers share one request. Metadata that has become old is used on if no newer can be had. */
+  /** Callers share one request. Outdated metadata stays in use if no newer is available. */
   async #discover(): Promise<Discovered> {
     const known = this.#discovered
     if (known && performance.now() - known.atMs < METADATA_MAX_AGE_MS) return known
@@ -194,7 +194,10 @@ export class Provider {
   }
 }
 
-/** Some providers write the boolean as a text. Microsoft says with `xms_edov` that the owner of the address's domain is verified. */
+/**
+ * Some providers write the boolean as a text. Microsoft's `xms_edov` means that the owner of the address's domain is
+ * verified.
+ */
 function isVerified({ email_verified, xms_edov }: Readonly<Record<string, unknown>>): boolean {
   return [true, 'true'].some((yes) => email_verified === yes) || [true, 'true', 1, '1'].some((yes) => xms_edov === yes)
 }
@@ -205,7 +208,7 @@ const isWrongToken = (error: unknown) =>
 
 const AWAY_CODES = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** Nothing came, or an answer of a server in trouble. */
+/** No answer, or one of a failing server. */
 function isAway(error: unknown): boolean {
   if (AWAY_CODES.has(errorCode(error) ?? '')) return true
   const { status, cause } = error as { readonly status?: number; readonly cause?: unknown }

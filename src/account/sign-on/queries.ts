@@ -2,10 +2,10 @@ import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/
 import type { Role } from '../../settings-contract/index.ts'
 import { LOGOUT_KEPT_SECONDS, type Logout } from './logout-token.ts'
 
-/** Sign-ins that people have started and not finished. This many are only there if somebody makes them up. */
+/** Sign-ins that people have started and not finished. There are this many only in an attack. */
 const MAX_ATTEMPTS = 10_000
 
-/** False: too many are under way. */
+/** False: too many are in progress. */
 export async function insertAttempt(db: Queryable, tokenHash: Buffer, validSeconds: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `with expired as (delete from sign_on_attempts where started_at <= now() - make_interval(secs => $2))
@@ -128,8 +128,8 @@ export async function insertLogout(tx: Transaction, tokenHash: Buffer): Promise<
 }
 
 /**
- * Of a person, of one session at the provider, or of both. Where we don't know which session at the provider opened one of the
- * person's, it ends too. Those of a password or of an operator's link stay.
+ * Of a person, of one session at the provider, or of both. Sessions without a known provider session end too. Those
+ * opened with a password or an operator's link stay.
  */
 export async function deleteProviderSessions(
   tx: Transaction,

@@ -1,5 +1,5 @@
-// A way in that an operator makes while the provider is down, or for somebody who has lost it. It works like a reset link:
-// once, within an hour, with the token in the URL fragment, which is never sent to a server.
+// A sign-in link that an operator creates while the provider is down, or for a person who has lost access to it. It
+// works like a reset link: once, within an hour, with the token in the URL fragment, which is never sent to a server.
 
 import type { Database, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'

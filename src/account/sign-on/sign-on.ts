@@ -1,5 +1,5 @@
-// Signing in with the provider. No transaction is open while the provider answers: the attempt is taken, then the provider
-// is asked, then everything that follows is one transaction.
+// Signing in with the provider. No transaction is open while the provider answers: the attempt is consumed, then the
+// provider is queried, then the rest is one transaction.
 
 import { type Database, errorCodeIs, type Queryable, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
@@ -54,7 +54,7 @@ export async function finishSignOn(
   try {
     return await db.transaction('settings', (tx) => signOnPerson(tx, person, given.invitation, client, previous))
   } catch (error) {
-    // An account with the address was made at the same moment, by an invitation to another team.
+    // An account with the address was created at the same moment, by an invitation to another team.
     if (errorCodeIs(error, UNIQUE_VIOLATION)) throw addressReassigned(person.email)
     throw error
   }
@@ -70,7 +70,7 @@ async function signOnPerson(
   const mapped = await findDomain(tx, domainOf(person.email))
   const invitation = token === undefined ? undefined : await readInvitation(tx, token)
   if (invitation && invitation.email !== person.email) throw invitationOfAnother(invitation.email, person.email)
-  // In one order, so that two sign-ins can't wait for each other.
+  // In one order, so that two sign-ins can't deadlock.
   const joined = [mapped?.teamId, invitation?.teamId].filter((id) => id !== undefined)
   for (const teamId of [...new Set(joined)].sort()) await lockTeam(tx, teamId)
   const ways = { mapped, isInvited: invitation !== undefined, signedInTo: previous?.accountId }

@@ -1,4 +1,4 @@
-// What a team says about signing in: whose people join it, and whether passwords open it.
+// A team's rules for signing in: which domains join it, and whether passwords are accepted.
 
 import type { Queryable, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
@@ -17,7 +17,7 @@ import {
   upsertDomain,
 } from './queries.ts'
 
-/** Everybody can have an address there, so it says nothing about where its holder works. */
+/** Anyone can have an address there, so it doesn't show where its holder works. */
 const PUBLIC_MAIL = new Set(
   `aol.com fastmail.com gmail.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mac.com mail.com mail.ru
    me.com msn.com outlook.com proton.me protonmail.com qq.com t-online.de web.de yahoo.co.uk yahoo.com yandex.ru zoho.com
@@ -48,7 +48,7 @@ export async function describeTeamSignOn(
   }
 }
 
-/** Call it under the team's lock. Who has joined by a domain stays in the team when it is removed. */
+/** Call it under the team's lock. People who joined by a domain stay in the team when it is removed. */
 export async function changeDomains(
   tx: Transaction,
   actor: Actor,
@@ -85,10 +85,13 @@ function readMailDomain(text: string): string {
     throw new AppError('invalid', `${JSON.stringify(text.slice(0, 80))} is not a domain: write it like acme.example.`)
   }
   if (!PUBLIC_MAIL.has(domain)) return domain
-  throw new AppError('invalid', `Everybody can have an address of ${domain}, so it can’t open a team.`)
+  throw new AppError('invalid', `Anyone can have an address of ${domain}, so it can’t open a team.`)
 }
 
-/** An owner does it for the own team, after having signed in with the provider: then it is known to work. Call it under the team's lock. */
+/**
+ * An owner does it for their own team, after signing in with the provider: then it is known to work. Call it under the
+ * team's lock.
+ */
 export async function requireSignOn(
   tx: Transaction,
   session: SettingsSession,

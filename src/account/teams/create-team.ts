@@ -20,14 +20,14 @@ interface Owner {
 }
 
 interface CreatedTeam extends Team {
-  /** The new address of an account whose address was never proven. */
+  /** The new address of an account whose address was never verified. */
   readonly displaced?: string
 }
 
 /**
  * Creates a team with its owner, for whose address the caller vouches. If the owner already has an account, the
  * password must be that account's: creating a team never changes a password. But an account that was created by
- * invitation has proven nothing: with another password it loses the address, and the owner gets a new account.
+ * invitation has an unverified address: with another password it loses the address, and the owner gets a new account.
  *
  * Opens its own transaction, after the new password is hashed.
  */

@@ -10,10 +10,10 @@ export interface DeletedAccount {
 }
 
 /**
- * Deletes a person: the account with its sessions, memberships, networks, what it snoozed and its visits, and invitations and
- * requests for a new password that have its address. Records of the audit log keep the address until they expire, and verdicts
- * stay without the person. A team can't lose its only owner: the trigger of the database holds that too, under concurrent
- * changes of roles.
+ * Deletes a person: the account with its sessions, memberships, networks, what it snoozed and its visits, and
+ * invitations and requests for a new password that have its address. Records of the audit log keep the address until
+ * they expire, and verdicts stay without the person. A team can't lose its only owner: a database trigger enforces that
+ * too, under concurrent changes of roles.
  */
 export async function deleteAccount(tx: Transaction, actor: Actor, givenEmail: string): Promise<DeletedAccount> {
   const { id, email } = await requireAccount(tx, normaliseEmail(givenEmail))

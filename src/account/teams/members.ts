@@ -47,7 +47,7 @@ export async function removeMember(tx: Transaction, actor: Actor, teamId: string
 }
 
 /**
- * For people whose domain is the team's. Who is a member keeps the role, and who was removed stays out. Call it under the
+ * For people with one of the team's domains. Members keep their role, and removed people stay out. Call it under the
  * team's lock.
  */
 export async function joinTeam(

@@ -167,7 +167,7 @@ export async function checkOwnerNow(tx: Transaction): Promise<void> {
   await tx.query(`set constraints team_keeps_an_owner immediate`)
 }
 
-/** The person doesn't come back by signing in with the provider. */
+/** The person can't rejoin by signing in with the provider. */
 export async function deleteMember(tx: Queryable, teamId: string, accountId: string): Promise<void> {
   await tx.query(
     `with removed as (
