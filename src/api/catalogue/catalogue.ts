@@ -41,14 +41,17 @@ export interface FilterDefinition {
 /** A slice in which no company can be yet. */
 export interface SliceNotReady {
   readonly slice: string
-  /** ISO 8601: from when one can. Null: when the data that is missing arrives. */
+  /** ISO 8601: from when one can. Null: when the missing data arrives. */
   readonly at: string | null
   readonly text: string
 }
 
 const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY, ...REGION_NAMES]
 
-/** `lists` are the names of the team's lists. `view` has the frequent values. `notReady` are the slices that can't speak yet. */
+/**
+ * `lists` are the names of the team's lists. `view` has the frequent values. `notReady` are the slices that can't have
+ * companies yet.
+ */
 export function catalogueOf(
   slices: SliceNames = { names: [], templates: [] },
   lists: readonly string[] = [],

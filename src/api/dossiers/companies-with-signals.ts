@@ -6,12 +6,12 @@ import { STATE_TYPES } from '../../meaning/types/index.ts'
 import { PREFIXED_COMPANY_COLUMNS, type SignalColumns, signalOf } from '../../search/index.ts'
 import { type CompanyLook, DECLARED_SOURCES_JSON, looksJson, type Source } from '../../write/sources/index.ts'
 
-/** When a signal was last seen says nothing in a note, and to find it takes most of the time that a dossier takes. */
+/** Notes don't use when a signal was last seen, and finding it takes most of a dossier's time. */
 const SIGNAL_JSON = `s.id, s.type, s.label, s.confidence, s.status, extract(epoch from s.occurred_at)::bigint,
   extract(epoch from s.first_seen_at)::bigint, extract(epoch from s.last_seen_at)::bigint, s.source, s.url, s.fields,
   extract(epoch from s.closed_at)::bigint, s.sources, null`
 
-/** Tools in use and pages that are up are read however old they are. */
+/** Tools in use and pages that are up are read regardless of age. */
 const READ = {
   name: 'read_companies_with_signals',
   text: `

@@ -83,7 +83,7 @@ export class DossierReplies {
     const { company, signals, total, declared, looks, asked, fingerprint, now } = read
     const dossier = dossierOf(company, signals, total, currentSlices, now, declared, looks, asked)
     const ids = dossier.signals.map((signal) => String(signal.id))
-    // A company that isn't watched has no receipts, or old ones that the command line shows.
+    // A company that isn't watched has no receipts, or old ones that only the command line shows.
     const receipts = looks.length > 0 ? await readSeenOn(this.#db, ids) : []
     const data = { ...dossier, ...(receipts.length > 0 && { receipts }) }
     const body = Buffer.from(serialise({ data }) as string)
@@ -93,7 +93,7 @@ export class DossierReplies {
     return body
   }
 
-  /** Of most companies one dossier is cached: it has all signals. */
+  /** Most companies have one cached dossier, with all signals. */
   #cachedWith(id: string, signalId: string | undefined): CachedDossier | undefined {
     const cached = this.#cache.get(id)
     if (signalId === undefined || (cached && (cached.shown?.has(signalId) ?? true))) return cached

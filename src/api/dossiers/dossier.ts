@@ -16,7 +16,7 @@ export function dossierOf(
   asOf: number,
   declared: readonly Source[],
   looks: readonly CompanyLook[] = [],
-  /** The id of a signal that is shown in any case. */
+  /** The id of a signal that is always shown. */
   asked: string | null = null,
 ) {
   const coverage = coverageOf(signals, declared, looks)
@@ -49,7 +49,9 @@ export function dossierOf(
   }
 }
 
-/** The signals that the score and the slices refer to or that was asked for, and the newest others. Newest first, as given. */
+/**
+ * The requested signal, those that the score and the slices refer to, and the newest others. Newest first, as given.
+ */
 function shownSignals(signals: readonly Signal[], carrying: ReadonlySet<string | null>): readonly Signal[] {
   if (signals.length <= MAX_SHOWN_SIGNALS) return signals
   let others = MAX_SHOWN_SIGNALS - signals.filter(({ id }) => carrying.has(id)).length

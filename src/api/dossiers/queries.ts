@@ -12,7 +12,10 @@ import {
   type Source,
 } from '../../write/sources/index.ts'
 
-/** A merged company's id resolves to the company that it was merged into. A deleted one leads to itself, and is not found. */
+/**
+ * A merged company's id resolves to the company that it was merged into. A deleted one is merged into itself, and is
+ * not found.
+ */
 const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)
   and c.merged_into is null`
 
@@ -62,13 +65,13 @@ export async function readFingerprints(
 
 const NEWEST = `select * from signals where company_ordinal = c.ordinal and status <> 'retracted'
                  order by occurred_at desc, id limit $2`
-/** Tools in use and pages that are up count in the score however old they are. */
+/** Tools in use and pages that are up count in the score regardless of age. */
 const OLD_STATES = `select * from signals where company_ordinal = c.ordinal and type in ('tool', 'web') and status = 'active'
                      order by occurred_at desc, id limit ${STATE_TYPES.length * MAX_SIGNALS_OF_ROW}`
 
 /**
- * The signal $3, or the one that it is now if it turned out to be the same fact as another. Null if it is none of this company,
- * or retracted. With `union` instead of `union all`, a circle would end.
+ * The signal $3, or the one that it is now if it turned out to be the same fact as another. Null if it is none of this
+ * company, or retracted. `union` instead of `union all` ends cycles.
  */
 const ASKED = `
   with recursive asked as (
@@ -97,9 +100,9 @@ const READ_DOSSIER = {
 
 interface CompanyWithSignals {
   readonly company: Company & { readonly aliases: readonly string[] }
-  /** The newest signals that aren't retracted, newest first, at most `limit`, and the one that was asked for. */
+  /** The newest signals that aren't retracted, newest first, at most `limit`, and the requested one. */
   readonly signals: Signal[]
-  /** The id of the signal that was asked for, if it is among them. */
+  /** The id of the requested signal, if it is among them. */
   readonly asked: string | null
   /** The number of signals that aren't retracted. */
   readonly total: number
@@ -111,7 +114,7 @@ interface CompanyWithSignals {
   readonly now: number
 }
 
-/** `signalId`: a signal that has to be among them. */
+/** `signalId`: a signal that must be among them. */
 export async function readCompany(
   db: Queryable,
   id: string,

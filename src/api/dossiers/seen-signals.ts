@@ -11,7 +11,7 @@ export interface SeenOn {
   readonly seenAt: string
 }
 
-/** In words that a reader knows: `greenhouse.io`, not the host of its feeds. Only of signals that were collected. */
+/** A name that readers know: `greenhouse.io`, not the host of its feeds. Only for collected signals. */
 export async function readSeenOn(db: Queryable, signalIds: readonly string[]): Promise<readonly SeenOn[]> {
   const seen = await readSeen(db, signalIds)
   return seen.map(({ signalId, url, through, at }) => ({

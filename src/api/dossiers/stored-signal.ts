@@ -9,7 +9,7 @@ export interface StoredSignal {
   /** From 0 to 100. */
   readonly confidence: number
   readonly label: string
-  /** Of a tool in job descriptions: what they say of it. */
+  /** For a tool in job descriptions: what they say about it. */
   readonly basis: string | null
 }
 

@@ -14,9 +14,9 @@ interface CompanyWindows {
   readonly signals: readonly Signal[]
   /** The slices that the company is in, highest score first, with the dossier's notes. */
   readonly memberships: ReturnType<typeof slicesOf>
-  /** What there is to say of a company that is in no slice. */
+  /** Notes about a company that is in no slice. */
   readonly notebook: ReturnType<typeof quietNotesOf>
-  /** Of everything that the memberships rest on. */
+  /** Of everything that the memberships are based on. */
   readonly fingerprint: string
 }
 

@@ -1,13 +1,13 @@
-// How many companies match, for the chips of the query builder. Free, without undercutting the API's prices: a count names
-// no company, and none is made with a filter that names companies. A team can have so many a day on each node, and each
-// takes its turn among the searches of the team.
+// How many companies match, for the chips of the query builder. Free, without undercutting the API's prices: a count
+// names no company, and none is made with a filter that names companies. Limited per team and day on each node, and
+// each is scheduled like the team's searches.
 
 import { HttpError } from '../../http/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { printQuery, type Query, startOfDay } from '../../query/index.ts'
 import type { Caller, CompanyFilters, SearchEngine } from '../../search/index.ts'
 
-/** In a UTC day, for each team. A person who changes a query all day makes some hundreds. */
+/** Per UTC day and team. A person who edits a query all day makes a few hundred. */
 export const MAX_FREE_COUNTS = 5_000
 const FRESH_MS = 15_000
 const MAX_CACHED = 2_000
@@ -15,7 +15,7 @@ const MAX_TEAMS = 10_000
 
 export interface Counts {
   readonly total: number
-  /** Companies that each clause matches alone, in text order. */
+  /** Companies that each clause matches on its own, in text order. */
   readonly clauses: readonly number[]
 }
 
@@ -27,7 +27,7 @@ interface FreeCountsOptions {
 export class FreeCounts {
   readonly #engine: SearchEngine
   readonly #max: number
-  /** The same for all teams: no filter is a team's own. */
+  /** The same for all teams: no filter is specific to a team. */
   readonly #cache: LruMap<string, Counts>
   readonly #used = new LruMap<string, { readonly day: number; readonly counts: number }>(MAX_TEAMS)
 

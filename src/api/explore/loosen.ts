@@ -1,5 +1,5 @@
 // Suggests what to drop from a search that finds nothing. Each change is tried: a longer time, one condition less, one
-// filter less, one clause less. What finds companies is offered, the smallest change first.
+// filter less, one clause less. Changes that find companies are offered, smallest first.
 
 import {
   type ChipTerm,
@@ -31,7 +31,7 @@ const KINDS = ['longer', 'condition', 'filter', 'clause', 'only'] as const
 const LONGER_DAYS = [30, 90, 365]
 const MAX_TRIED = 20
 const MAX_OFFERED = 3
-/** Without them, a clause finds less: it then speaks of the present, or leaves rumours out. */
+/** Without them, a clause finds less: it is then about the present, or leaves rumours out. */
 const WIDENING = new Set(['status', 'basis', 'rumour'])
 /** Filters that a request writes by another name than the engine. */
 const WRITTEN: Readonly<Record<string, string>> = { scoreTenthsMin: 'adoptionScoreMin' }
@@ -92,8 +92,8 @@ function placesOf(terms: readonly ChipTerm[]): Place[] {
 }
 
 /**
- * The smallest change of each kind and place, those of the weakest chip first. Any time is offered where a longer one finds
- * fewer companies.
+ * The smallest change of each kind and place, those of the weakest chip first. "Any time" is offered if a longer time
+ * finds too few companies.
  */
 function best(found: readonly LooseningReply[], weakest: number | undefined): LooseningReply[] {
   const ofWeakest = ({ chip }: LooseningReply) => (chip === weakest ? 0 : 1)

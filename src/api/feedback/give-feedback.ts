@@ -20,7 +20,10 @@ interface Given {
   readonly word: string | null
 }
 
-/** The caller holds the team's lock, so the limit is exact. The row itself says who gave it when: no audit record. */
+/**
+ * The caller holds the team's lock, so the limit is exact. The row itself records who gave it and when: no audit
+ * record.
+ */
 export async function giveFeedback(tx: Transaction, { teamId, accountId }: Giver, given: Given): Promise<void> {
   const judged = await readJudged(tx, teamId, given.about)
   if ((await countGivenToday(tx, teamId)) >= MAX_VERDICTS_A_DAY) {

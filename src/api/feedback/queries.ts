@@ -83,7 +83,7 @@ export async function readVerdicts(
   )
 }
 
-/** A verdict as operators see it: who gave it is not part of it. */
+/** A verdict as operators see it, without the person who gave it. */
 export interface StoredVerdict {
   readonly givenAt: Date
   readonly teamId: string

@@ -67,8 +67,8 @@ class Tally {
 
 /**
  * The share of wrong verdicts by what they judged. Verdicts that rest on no signal have no source, type or confidence
- * and count in the other tables only. The worst come first, by the lower end of the interval: proven to be wrong often,
- * not wrong once by chance.
+ * and count in the other tables only. Worst first, by the lower end of the interval: often wrong with evidence, not
+ * wrong once by chance.
  */
 export async function summarise(verdicts: AsyncIterable<CountedVerdict> | Iterable<CountedVerdict>): Promise<Summary> {
   const all = new Tally()

@@ -15,7 +15,7 @@ export interface Judged {
   readonly companyId: string | null
   readonly searchId: string | null
   readonly signal: (Pick<StoredSignal, 'type' | 'source' | 'confidence'> & { readonly id: string }) | null
-  /** What decided that it is shown. Part of the export's format: a name is never used for another rule. */
+  /** The rule that caused it to be shown. Part of the export's format: a name is never reused for another rule. */
   readonly rule: string
   readonly edition: string
   readonly statement: string
@@ -33,14 +33,14 @@ const RULES: Readonly<Record<SignalType, string>> = {
 const MENTIONS_RULE = 'tool_mentions'
 const ALERT_RULE = 'alert'
 const MAX_STATEMENT_LENGTH = 2_000
-/** An alert names as many signals of an entry. */
+/** An alert names this many signals of an entry. */
 const SIGNALS_OF_ENTRY = 2
 
 export function ruleOf({ type, basis }: Pick<StoredSignal, 'type' | 'basis'>): string {
   return basis === null ? RULES[type] : MENTIONS_RULE
 }
 
-/** Nothing is read of another team. Throws if there is nothing of that name. */
+/** Never reads another team's data. Throws if it doesn't exist. */
 export async function readJudged(db: Queryable, teamId: string, about: FeedbackAboutReply): Promise<Judged> {
   switch (about.kind) {
     case 'signal': {

@@ -30,7 +30,7 @@ export function firstStepSettings(app: FastifyInstance, db: Database, { canMonit
       accounts: lists.reduce((sum, { entries }) => sum + entries, 0),
       hasMonitored: canMonitor ? lists.some(({ monitoredAt }) => monitoredAt !== null) : null,
       ...alerts,
-      // A CRM is a place where people work, too.
+      // A CRM also counts as a place where people work.
       hasDestination: alerts.hasDestination || crm.isFollowed,
       hasAlert: alerts.hasAlert || crm.hasWritten,
       ...(await readKeySetup(pool, teamId)),

@@ -1,6 +1,6 @@
-// Names, job titles, labels and URLs in results are written by strangers, and a model may take a sentence in them for
-// an instruction (prompt injection). So results are marked: a notice, the JSON between two tags, and the same in the
-// tool's description, for clients that pass on only the structured result. A text can't close or imitate the tags,
+// Names, job titles, labels and URLs in results are written by third parties, and a model may take a sentence in them
+// for an instruction (prompt injection). So results are marked: a notice, the JSON between two tags, and the same in
+// the tool's description, for clients that pass on only the structured result. A text can't close or imitate the tags,
 // because its JSON has no angle brackets and no line breaks.
 
 import type { CallToolResult } from '@modelcontextprotocol/server'

@@ -17,7 +17,7 @@ interface Answer {
   readonly output: object
 }
 
-/** `minimum` is the least that the call can cost. The answer has the actual cost. */
+/** `minimum` is the minimum cost of the call. The answer has the actual cost. */
 export async function priced(
   { account, isGone, onCharge, parts: { budgets } }: ToolCall,
   minimum: Omit<Cost, 'endpoint'>,

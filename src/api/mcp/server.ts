@@ -111,7 +111,7 @@ function resultOf({ hasOutsideText }: Tool, output: object): CallToolResult {
   return { content, structuredContent: { ...output } }
 }
 
-/** An error is a result: a model can read what is wrong and try again. Nothing was charged. */
+/** Errors are results: a model can read what is wrong and retry. Nothing was charged. */
 function errorResult(error: unknown, log: FastifyBaseLogger): CallToolResult {
   const known = toHttpError(error)
   if (known.status >= 500) log.error({ err: error }, 'tool failed')

@@ -39,7 +39,7 @@ export function callerOf({ account, gone }: ToolCall): Caller {
 export interface Tool<Input extends TObject = TObject> {
   readonly name: string
   readonly title: string
-  /** What it answers, and its price. */
+  /** Its answer, and its price. */
   readonly description: string
   readonly input: Input
   readonly output: TObject

@@ -32,7 +32,7 @@ export async function readListCoverage(
       where company_ordinal = any($1::int[]) group by looked`,
     [[...ordinals]],
   )
-  // A company can be on the list by two of its domains, and then counts once.
+  // A company with two domains on the list counts once.
   return new ListCoverage(
     Math.max(entries, ordinals.length),
     new Map(rows.map(({ looked, companies }) => [looked, companies])),

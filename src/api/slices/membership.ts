@@ -28,15 +28,18 @@ interface Found {
   write(options?: NoteOptions): Membership
 }
 
-/** By the place of a slice in a dossier: no first call needs twenty questions. */
+/** By the place of a slice in a dossier: a first call doesn't need twenty questions. */
 const MAX_POINTS_BY_PLACE = [MAX_POINTS, 3]
 const MIN_POINTS = 2
-/** The first notes of a dossier say at least so much, and those of an only window more: there is nothing else to read. */
+/**
+ * The first notes of a dossier say at least this much, and those of a single window more: there is nothing else to
+ * read.
+ */
 const MIN_FACTS = { first: 2, only: 4 } as const
 
 /**
  * Undefined if the company isn't in the slice. `looked` are the types that the company is monitored for: for other
- * types, a NOT is meaningless. `coverage` says since when.
+ * types, a NOT is meaningless. `coverage` has the times since when.
  */
 export function sliceOf(
   slice: Slice,
@@ -109,7 +112,10 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
   })
 }
 
-/** All slices that a company is in, highest score first. What one of them gives to talk about, a later one doesn't repeat. */
+/**
+ * All slices that a company is in, highest score first. A later one doesn't repeat the talking points of an earlier
+ * one.
+ */
 export function slicesOf(
   slices: readonly Slice[],
   signals: readonly Signal[],

@@ -1,6 +1,6 @@
-// When a window can speak: whether a company can be in it at all yet, and if not, why and from when. "No company is in it" is
-// another answer, and only right once this one is undefined. Everything that shows a window asks here: the catalogue of filters,
-// the pages of the screen, and the tools for assistants.
+// Whether a company can be in a window at all yet, and if not, why and from when. "No company is in it" is a different
+// answer, and only correct once this one is undefined. Used by everything that shows a window: the catalogue of
+// filters, the pages of the screen, and the tools for assistants.
 
 import { SIGNAL_TYPE_TABLE } from '../../closed-sets/signals.ts'
 import type { Queryable } from '../../db/index.ts'
@@ -13,7 +13,7 @@ import { type Feeds, notFed, readFeeds } from './feeds.ts'
 
 /** Why no company can be in a window yet. */
 export interface NotReady {
-  /** Unix seconds: from when one can. Null: when the data that is missing arrives. */
+  /** Unix seconds: from when one can. Null: when the missing data arrives. */
   readonly at: number | null
   /** The sentence for people. */
   readonly text: string
@@ -36,7 +36,7 @@ export function notReady(
   asOf: number,
 ): NotReady | undefined {
   const missing = notFed(needs, feeds)
-  // Of these, signals arrive, but nobody looks whether there is none.
+  // Signals of these types arrive, but no company is monitored for them.
   const unwatched = missing.filter((type) => feeds.types.includes(type))
   const unknown = missing.filter((type) => !unwatched.includes(type))
   if (unknown.length > 0)

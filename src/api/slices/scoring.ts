@@ -83,7 +83,10 @@ export function sliceScorer(
   }
 }
 
-/** When a signal became a match of the clause. Engines know the day of an end, so a dossier doesn't tell the hour either. */
+/**
+ * When a signal became a match of the clause. Engines only know the day of an end, so a dossier doesn't use the hour
+ * either.
+ */
 function dateOf(clause: Clause, { occurredAt, closedAt }: Witness): number {
   return clause.presence === 'closed' && closedAt !== undefined ? startOfDay(closedAt) : occurredAt
 }

@@ -1,4 +1,4 @@
-// The slices that ship with the product, one per file, read once.
+// The built-in slices, one per file, read once.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -59,8 +59,9 @@ const MAX_MEMBERS = 500_000
  */
 const LIST_WEIGHT = 50
 /**
- * A source that starts to deliver is noticed after at most the second of these times. Reading what is known takes longer the more
- * companies there are, and at most a hundredth of the time: with few companies, the first of a list are noticed in seconds.
+ * A source that starts to deliver is noticed after at most the second of these times. Reading the coverage takes longer
+ * with more companies, and is limited to a hundredth of the time: with few companies, the first of a list are noticed
+ * in seconds.
  */
 const KNOWN_FRESH_MS = [2_000, 60_000] as const
 const KNOWN_SHARE = 100

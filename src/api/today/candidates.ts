@@ -6,10 +6,10 @@ import { includesOrdinal } from '../../account/lists/index.ts'
 import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import type { Slice, SliceMembers, SlicePages } from '../slices/index.ts'
 
-/** Of each window: the strongest, those that entered last, and those that close first. */
+/** Per window: the strongest, those that entered last, and those that close first. */
 export const MAX_OF_LISTS = 40
 const MAX_OF_ALL = 5
-/** Of each window in all: the companies of longer lists are judged by their scores first. */
+/** Per window in total: longer lists are cut by score first. */
 const MAX_LOOKED_AT = 500
 const MAX_COMPANIES = 300
 /** Under steady writes, the members of a slice are computed again at most this often for all teams. */

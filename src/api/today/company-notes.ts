@@ -1,6 +1,7 @@
-// What is known about the companies of the feeds: their windows, the sentences about them, and when the newest of what these
-// rest on was found. One note serves all teams. It is read again only if the company's fingerprint has changed, or the day has.
-// A fingerprint counts all signals of the company, so it isn't asked for if the note was read after the last event about it.
+// Notes about the companies of the feeds: their windows, the sentences about them, and when the newest underlying
+// signal was found. One note serves all teams. It is read again only if the company's fingerprint has changed, or the
+// day has. A fingerprint counts all signals of the company, so it isn't queried if the note was read after the last
+// event about it.
 
 import type { Queryable } from '../../db/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
@@ -57,7 +58,7 @@ export class CompanyNotes {
     this.#db = db
   }
 
-  /** By company id. `minPosition`: up to where the note must have everything, as far as the log tells. */
+  /** By company id. `minPosition`: the log position up to which the note must be complete. */
   async of(
     companies: readonly KnownCompany[],
     at: NotesAt,
@@ -92,7 +93,7 @@ export class CompanyNotes {
       const page = changed.slice(first, first + MAX_COMPANIES)
       for (const [id, note] of await this.#read(page, at)) {
         notes.set(id, note)
-        // What was written since it was read has another fingerprint.
+        // Later writes give another fingerprint.
         const fingerprint = fingerprintOf.get(id)
         if (fingerprint) this.#notes.set(id, { ...note, fingerprint, day, slices: at.slices, position: at.position })
       }

@@ -7,14 +7,14 @@ const MAX_SIGNALS = 2
 /** The row shows when the window closes. */
 const ABOUT_THE_WINDOW = /^This window /
 
-/** The first of the dossier's sentences that fit: whole ones, or one that is cut. */
+/** The first of the dossier's sentences that fit: whole ones, or a truncated one. */
 export function evidenceOfWindow(sentences: readonly string[]): string {
   const [first = '', second] = sentences.filter((sentence) => !ABOUT_THE_WINDOW.test(sentence))
   const both = second === undefined ? first : `${first} ${second}`
   return cut(both.length <= MAX_CHARACTERS ? both : first)
 }
 
-/** Of a company that a saved search found and that is in no window: the signals that did it. */
+/** For a company that a saved search found and that is in no window: the signals that matched. */
 export function evidenceOfSignals(signals: readonly PublicSignal[]): string {
   return cut(
     signals

@@ -1,10 +1,10 @@
-// Wakes the pages that wait for a change. One round for all teams of a node asks whether anything happened that may concern
-// a team, so a waiting page costs nothing, and a team is asked about in detail only if something did. There are rounds only
-// while somebody waits.
+// Wakes the pages that wait for a change. One round for all teams of a node checks whether anything happened that may
+// concern a team, so a waiting page costs nothing, and a team is checked in detail only if something did. Rounds run
+// only while pages wait.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Of what passes from a commit to a page, this is half in the mean. */
+/** On average, half of this is added to the delay from a commit to a page. */
 const ROUND_MS = 200
 /** After a round that took longer. */
 const MIN_PAUSE_MS = 50
@@ -17,7 +17,7 @@ interface Waiter {
 }
 
 interface Feeds {
-  /** Follows what happened, and returns the teams of which each page must ask again. */
+  /** Follows the changes, and returns the teams whose pages must each check again. */
   readonly run: (teamIds: ReadonlySet<string>) => Promise<ReadonlySet<string>>
   readonly stampOf: (teamId: string) => string | undefined
 }
@@ -31,7 +31,7 @@ export class FeedRounds {
     this.#feeds = feeds
   }
 
-  /** Until the team's feed may have another stamp, the time is over, or the signal aborts. */
+  /** Until the team's feed may have another stamp, the time is up, or the signal aborts. */
   async wait(waiter: Waiter, maxMs: number): Promise<void> {
     if (waiter.signal.aborted) return
     const woken = new AbortController()
@@ -46,7 +46,7 @@ export class FeedRounds {
     while (this.#waiters.size > 0) {
       const begun = performance.now()
       const teamIds = new Set([...this.#waiters.keys()].map(({ teamId }) => teamId))
-      // If the database doesn't answer, every page asks for itself and gets the error.
+      // If the database doesn't answer, every page queries on its own and gets the error.
       const others = await this.#feeds.run(teamIds).catch(() => teamIds)
       for (const [{ teamId, known }, wake] of this.#waiters)
         if (others.has(teamId) || this.#feeds.stampOf(teamId) !== known) wake()

@@ -67,9 +67,10 @@ export function rowsOf(
 }
 
 /**
- * Of rows that were made again, those that belong to the feed. A company that isn't in it, although the windows were looked
- * through, was left out for others of its windows: it comes only if it is now newer, stronger or closes sooner than they. Otherwise
- * any event about it would change the feed of every team that has it on a list, and no person would see the difference.
+ * Of recomputed rows, those that belong to the feed. A company that isn't in it although the windows were scanned was
+ * left out in favour of others in its windows: it is added only if it is now newer, stronger or closes sooner than
+ * they. Otherwise any event about it would change the feed of every team that has it on a list, without a visible
+ * difference.
  */
 export function withoutLeftOut(rows: readonly FeedRow[], made: readonly FeedRow[]): readonly FeedRow[] {
   const shown = new Set(rows.map(({ ordinal }) => ordinal))
@@ -84,7 +85,7 @@ export function withoutLeftOut(rows: readonly FeedRow[], made: readonly FeedRow[
   return made.filter((row) => shown.has(row.ordinal) || row.searches.length > 0 || isAhead(row))
 }
 
-/** What a company of a window must exceed. */
+/** The thresholds that a company of a window must exceed. */
 interface Bar {
   readonly newAt: number
   readonly score: number
@@ -132,7 +133,7 @@ function rowOf(
   }
 }
 
-/** Ascending. A company on several lists is there several times. */
+/** Ascending. A company on several lists occurs several times. */
 export function unionOf(lists: readonly ListSet[]): Int32Array {
   const [first, ...others] = lists
   if (first && others.length === 0) return first.ordinals

@@ -16,9 +16,9 @@ export interface FoundCompanies {
 
 const MAX_OWN = 5
 const MAX_OTHERS = 3
-/** Shorter texts find only the team's own companies: half a word would show many that nobody looks for. */
+/** Shorter texts find only the team's own companies: half a word would show many irrelevant ones. */
 const MIN_FOR_OTHERS = 3
-/** Greater than what follows any text, in the order of bytes. */
+/** Greater than any continuation of a text, in byte order. */
 const LAST = '\u{10ffff}'
 
 export async function findCompanies(

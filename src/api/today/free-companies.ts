@@ -1,6 +1,6 @@
-// The screen shows companies for free, with names and labels only: so many different ones for each team and UTC day that it
-// can't replace the API. Today and the windows share these places. A company that was shown today stays free until the day
-// is over, so a reload, another order and the other members of the team use nothing up.
+// The screen shows companies for free, with names and labels only: so many different ones for each team and UTC day
+// that it can't replace the API. Today and the windows share these places. A company that was shown today stays free
+// until the end of the day, so reloads, another order and other members of the team use no places.
 
 import { one, type Queryable } from '../../db/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
@@ -14,12 +14,12 @@ interface FreePlaces {
 
 const TODAY = `(now() at time zone 'utc')::date`
 
-/** Calls at the same time may want the same place. Each round gives it to one of them. */
+/** Concurrent calls may want the same place. Each round gives it to one of them. */
 const MAX_ROUNDS = 20
 
 /**
  * Takes a place of the team's day for each company, in this order, and returns those that have one. A company keeps its
- * place for the day. The table's keys keep calls at the same time from taking more places than there are.
+ * place for the day. The table's keys keep concurrent calls from taking more places than there are.
  */
 export async function takePlaces(
   db: Queryable,
@@ -29,7 +29,7 @@ export async function takePlaces(
   return (await place(db, teamId, companies)).placed
 }
 
-/** `isFull`: nobody gets another place today. */
+/** `isFull`: no places are left today. */
 async function place(db: Queryable, teamId: string, companies: readonly number[]) {
   const wanted = [...new Set(companies)]
   let placed: readonly number[] = []
@@ -40,7 +40,7 @@ async function place(db: Queryable, teamId: string, companies: readonly number[]
   return { placed: new Set(placed), isFull: taken >= MAX_FREE_COMPANIES }
 }
 
-/** `taken`: before. Several companies fill up what is left, so the next round knows that nothing is. */
+/** `taken`: before. Several companies take the remaining places, so the next round knows that none is left. */
 const TAKE_PLACES = {
   name: 'take_free_places',
   text: `
@@ -58,7 +58,7 @@ const TAKE_PLACES = {
            array(select company from added union all select company from had where company = any($2::int[])) as placed`,
 }
 
-/** Of a team's day: who has a place, and who can get none any more. */
+/** For a team's day: which companies have a place, and which can't get one any more. */
 interface KnownPlaces {
   /** Unix seconds. */
   readonly day: number
@@ -69,8 +69,8 @@ interface KnownPlaces {
 const MAX_TEAMS = 1_000
 
 /**
- * Remembers on this node what can't change before the day is over: a company that has a place keeps it, and once all places are
- * taken, a company without one gets none. A page that is read again asks the database only about companies that are new to it.
+ * Caches on this node what can't change before the day ends: a company that has a place keeps it, and once all places
+ * are taken, a company without one gets none. A page that is read again queries the database only for new companies.
  */
 export class TakenPlaces {
   readonly #db: Queryable

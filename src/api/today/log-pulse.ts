@@ -1,17 +1,17 @@
-// Which companies changed since when, read from the log once for all teams. It is read on demand, at most every
+// Which companies changed, and since when, read from the log once for all teams. It is read on demand, at most every
 // 100 ms, so a node without open pages sends no queries.
 
 import type { Queryable } from '../../db/index.ts'
 import { readHead, readTouchedCompanies, type TouchedCompany } from '../../write/log/index.ts'
 
 const FRESH_MS = 100
-/** More events at once: then everything counts as changed. */
+/** With more events, everything counts as changed. */
 const MAX_EVENTS = 20_000
-/** Of all readings together. The oldest are forgotten. */
+/** Total of all reads. The oldest are dropped. */
 const MAX_COMPANIES = 100_000
 
 interface Reading {
-  /** The head of the log after it. Each of its events was there by then. */
+  /** The head of the log after it. All its events existed by then. */
   readonly position: number
   readonly companies: readonly TouchedCompany[]
   readonly readAt: number
@@ -23,7 +23,7 @@ export class LogPulse {
   /** Oldest first. */
   #readings: Reading[] = []
   #companies = 0
-  /** Of changes up to here nothing is known. */
+  /** Changes up to here are unknown. */
   #floor = 0
   #head = 0
   #movedAt: number
@@ -47,28 +47,28 @@ export class LogPulse {
     return this.#head
   }
 
-  /** When the head was first seen where it is. */
+  /** When the current head was first seen. */
   get movedAt(): number {
     return this.#movedAt
   }
 
-  /** Whether it knows all that was touched after the position. */
+  /** Whether all companies touched after the position are known. */
   knows(position: number): boolean {
     return position >= this.#floor
   }
 
-  /** The companies that were touched after the position, as far as it is known. */
+  /** The companies touched after the position, as far as known. */
   touchedSince(position: number): ReadonlySet<number> {
     return this.#touchedFrom(this.#readings.findLastIndex((reading) => reading.position <= position) + 1)
   }
 
-  /** The companies that were seen to be touched in the last `ms`, as far as it is known. */
+  /** The companies seen to be touched in the last `ms`, as far as known. */
   touchedWithin(ms: number): ReadonlySet<number> {
     const since = this.#monotonicMs() - ms
     return this.#touchedFrom(this.#readings.findLastIndex(({ readAt }) => readAt < since) + 1)
   }
 
-  /** Of those that were touched after the position, the companies that themselves changed, such as a new one. */
+  /** Of those touched after the position, the companies that changed themselves, such as new ones. */
   changedSince(position: number): ReadonlySet<number> {
     return this.#touchedFrom(this.#readings.findLastIndex((reading) => reading.position <= position) + 1, true)
   }

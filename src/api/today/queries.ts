@@ -1,6 +1,6 @@
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 
-/** Who comes back after this long begins a new visit. */
+/** Returning after this long begins a new visit. */
 const VISIT_PAUSE = `interval '30 minutes'`
 /** What is new on the first visit. */
 const FIRST_VISIT = `interval '7 days'`
@@ -33,11 +33,11 @@ export async function readCompanies(db: Queryable, ordinals: readonly number[]):
 
 interface NewSince {
   readonly since: Date
-  /** It is before the person joined, so nothing of it was seen. */
+  /** Before the person joined, so nothing of it was seen. */
   readonly isFirstVisit: boolean
 }
 
-/** What came later is new to the person. */
+/** Later entries are new to the person. */
 export async function readNewSince(db: Queryable, { teamId, accountId }: Viewer): Promise<NewSince | undefined> {
   return maybeOne<NewSince>(
     db,
@@ -50,8 +50,8 @@ export async function readNewSince(db: Queryable, { teamId, accountId }: Viewer)
 }
 
 /**
- * A minute less than given: what was being committed while the page was made has an earlier time and wasn't on it. A
- * member who was removed meanwhile has no visit.
+ * A minute less than given: entries that were being committed while the page was built have an earlier time but weren't
+ * on it. A member who was removed meanwhile has no visit.
  */
 export async function recordVisit(db: Queryable, { teamId, accountId }: Viewer, seenUntil: Date): Promise<void> {
   await db.query(

@@ -11,11 +11,11 @@ import { type FeedRow, groupRows } from './groups.ts'
 import { type KnownCompany, readNewSince, recordVisit } from './queries.ts'
 import { TeamFeeds, type TodayParts } from './team-feeds.ts'
 
-/** On the first visit, what was found in this time is new. */
+/** On the first visit, entries found in this time are new. */
 const FIRST_VISIT_DAYS = 7
-/** How long a question waits for a change. After five seconds without a reply the screen calls the connection slow. */
+/** How long a request waits for a change. After five seconds without a reply the screen calls the connection slow. */
 const MAX_WAIT_MS = 4_000
-/** On this node. Further questions are answered immediately: the page asks again after a second. */
+/** On this node. Further requests are answered immediately: the page asks again after a second. */
 const MAX_WAITING = 1_000
 
 export function todaySettings(app: FastifyInstance, db: Database, parts: TodayParts): void {

@@ -1,12 +1,12 @@
-// The rows of Today, made once for all members of a team and kept while nothing of the team's has changed.
+// The rows of Today, made once for all members of a team and cached until something of the team changes.
 //
-// When the log touches a company on the team's lists or in its feed, only the rows of such companies are made again, from the
-// database and not from the search index, so what was committed is there at once. For the pages that wait for a change, that is
-// done in rounds for all teams of the node together: a company that is on many lists is read once.
+// When the log touches a company on the team's lists or in its feed, only those companies' rows are recomputed, from
+// the database and not from the search index, so committed changes are visible immediately. For the pages that wait for
+// a change, that is done in rounds for all teams of the node together: a company that is on many lists is read once.
 //
-// The windows of all companies on the lists are looked through once a minute while the log moves, and when a list, a slice or
-// the day has changed. That takes longest, so a node spends a fifth of its time on it and no more: with many teams it is done
-// less often. Pages that wait get their rows meanwhile.
+// The windows of all companies on the lists are scanned once a minute while the log moves, and when a list, a slice or
+// the day has changed. That takes longest, so a node spends a fifth of its time on it and no more: with many teams it
+// is done less often. Pages that wait get their rows meanwhile.
 
 import { includesOrdinal, type ListSets, listsOf, markOfList, readListMarks } from '../../account/lists/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
@@ -32,57 +32,57 @@ export interface TodayParts {
 
 interface Asking {
   readonly maxAgeMs: number
-  /** A page that waits gets its rows first, and what is looked through afterwards. */
+  /** A waiting page gets its rows first, and the results of the scan afterwards. */
   readonly mayLookThrough: boolean
 }
 
 interface CachedFeed extends TeamFeed {
-  /** Up to here, what was touched is in the rows. */
+  /** Touched companies up to here are in the rows. */
   state: FeedState
   checkedMs: number
   readonly entries: readonly RecentEntry[]
-  /** What was looked through, and when. */
+  /** What was scanned, and when. */
   readonly found: FeedState
   readonly foundMs: number
   /** The companies that this found. */
   readonly candidates: ReadonlySet<number>
 }
 
-/** What a round knows about all teams. */
+/** A round's data about all teams. */
 interface Round {
   readonly asOf: number
   readonly slices: readonly Slice[]
   readonly position: number
   readonly listMarks: ReadonlyMap<string, readonly string[]>
   readonly searches: ReadonlyMap<string, string>
-  /** Teams with a list on which a company is that has changed since the team's rows were made. */
+  /** Teams with a list that contains a company changed since the team's rows were computed. */
   readonly otherLists: ReadonlySet<string>
 }
 
-/** A team of which some companies were touched, and nothing else that its rows depend on. */
+/** A team with touched companies, and no other change to its rows' inputs. */
 interface Follower {
   readonly teamId: string
   readonly cached: CachedFeed
   readonly touched: ReadonlySet<number>
 }
 
-/** A page that is opened gets what was checked this long ago. */
+/** A newly opened page gets results up to this old. */
 const CHECK_MS = 800
 /** For a page that was woken. */
 const WOKEN_CHECK_MS = 100
 /** Windows of companies that no event touched are found after this time. */
 const LOOK_THROUGH_MS = 60_000
 const LOOK_THROUGH_ALL_MS = 15_000
-/** What is looked through lags behind the log by less than this. */
+/** Scans lag behind the log by less than this. */
 const SETTLED_MS = 20_000
 const ENTRY_DAYS = 14
 const MAX_ENTRIES = 150
-/** Of one change: of a large import, the others are found when the windows are looked through. */
+/** Per change: in a large import, the others are found when the windows are scanned. */
 const MAX_TOUCHED = 200
 /** In one round. With more, the teams are checked one by one. */
 const MAX_CHANGED = 1_000
 const MAX_TEAMS = 500
-/** How long no windows are looked through after some were, in multiples of the time that it took. */
+/** The pause after a scan of windows, as a multiple of the time it took. */
 const REST = 4
 
 export class TeamFeeds {
@@ -92,7 +92,7 @@ export class TeamFeeds {
   readonly #rounds = new FeedRounds({
     run: (teamIds) =>
       this.#runRound(teamIds).catch((error: unknown) => {
-        // Every page asks for itself and gets the error.
+        // Every page queries on its own and gets the error.
         for (const teamId of teamIds) this.#needsCheck.add(teamId)
         throw error
       }),
@@ -102,7 +102,7 @@ export class TeamFeeds {
   /** Teams that the last round couldn't follow. */
   readonly #needsCheck = new Set<string>()
   readonly #checking = new Map<string, Promise<CachedFeed>>()
-  /** The team whose windows are looked through while its pages wait. */
+  /** The team whose windows are scanned while its pages wait. */
   #lookingThrough: string | undefined
   readonly #monotonicMs: () => number
   #restUntil = Number.NEGATIVE_INFINITY
@@ -119,12 +119,12 @@ export class TeamFeeds {
     return this.#current(teamId, { maxAgeMs: CHECK_MS, mayLookThrough: true })
   }
 
-  /** The stamp as soon as it is another one than `known`, and else when the time is over or the signal aborts. */
+  /** The stamp as soon as it differs from `known`, otherwise when the time is up or the signal aborts. */
   async stampAfter(teamId: string, known: string, maxMs: number, signal: AbortSignal): Promise<string> {
     const until = this.#monotonicMs() + maxMs
     for (;;) {
       const cached = this.#feeds.get(teamId)
-      // Rounds follow what they can for all teams together: a page asks for itself only if they can't.
+      // Rounds follow what they can for all teams together: a page queries on its own only if they can't.
       const isFollowed = cached !== undefined && (cached.stamp !== known || !this.#needsCheck.has(teamId))
       const { stamp } = isFollowed
         ? cached
@@ -148,7 +148,7 @@ export class TeamFeeds {
   async #check(teamId: string, cached: CachedFeed | undefined, mayLookThrough: boolean): Promise<CachedFeed> {
     const checkedMs = this.#monotonicMs()
     this.#needsCheck.delete(teamId)
-    // Before the rows: the next check notices what changes in between.
+    // Before the rows: the next check detects changes in between.
     const state = await this.#readState(teamId, cached?.state)
     const isDue = mayLookThrough && checkedMs >= this.#restUntil
     if (!cached || (isDue && !this.#isCurrent(cached, state))) {
@@ -187,7 +187,7 @@ export class TeamFeeds {
     for (const teamId of teamIds) {
       if (this.#checking.has(teamId)) continue
       const cached = this.#feeds.get(teamId)
-      // Its windows are looked through soon.
+      // Its windows are scanned soon.
       if (cached && !this.#canFollow(cached, round)) continue
       if (!cached || round.otherLists.has(teamId) || !this.#hasSameMarks(teamId, cached, round)) {
         others.add(teamId)
@@ -243,7 +243,7 @@ export class TeamFeeds {
     const companies = await readCompanies(read, [...wanted])
     const notes = await this.#notes.of(companies, round, () => round.position)
     for (const { teamId, cached, touched } of followers) {
-      // What began meanwhile has newer rows.
+      // A later computation has newer rows.
       if (this.#feeds.get(teamId) !== cached || this.#checking.has(teamId)) continue
       const own = companies.filter(({ ordinal }) => touched.has(ordinal))
       const made = withoutLeftOut(cached.rows, rowsOf(own, notes, cached.entries, cached.state.lists))
@@ -254,7 +254,7 @@ export class TeamFeeds {
     }
   }
 
-  /** Begins with the windows of the team that waits longest for it, if it is time. */
+  /** Starts scanning the windows of the team that has waited longest, if it is time. */
   #lookThroughOne(teamIds: ReadonlySet<string>, { asOf, slices, position }: Round): void {
     if (this.#lookingThrough !== undefined || this.#monotonicMs() < this.#restUntil) return
     const due = [...teamIds].flatMap((teamId) => {
@@ -266,7 +266,7 @@ export class TeamFeeds {
     const [first] = due.sort((a, b) => a.cached.foundMs - b.cached.foundMs)
     if (!first) return
     this.#lookingThrough = first.teamId
-    // If it fails, it is tried in the next round. What was touched meanwhile is followed from its state.
+    // If it fails, it is retried in the next round. Companies touched meanwhile are followed from its state.
     void this.#renew(first.teamId, first.cached)
       .catch(() => {})
       .finally(() => {
@@ -276,11 +276,11 @@ export class TeamFeeds {
 
   async #renew(teamId: string, cached: CachedFeed): Promise<void> {
     const checkedMs = this.#monotonicMs()
-    // Not the lists of the feed with the position of the round: a company that came to a list in between would be lost.
+    // Not the lists of the feed with the position of the round: a company added to a list in between would be lost.
     await this.#lookThrough(teamId, await this.#readState(teamId, cached.state), cached, checkedMs)
   }
 
-  /** Whether its candidates are still those of the team, but for the companies that were touched. */
+  /** Whether its candidates are still those of the team, apart from touched companies. */
   #isCurrent(cached: CachedFeed, state: FeedState): boolean {
     const { found, foundMs, scope } = cached
     const isSettled = foundMs - this.#pulse.movedAt >= SETTLED_MS
@@ -292,13 +292,13 @@ export class TeamFeeds {
     )
   }
 
-  /** Whether only rows of companies that were touched since can be others. */
+  /** Whether only rows of companies touched since then can differ. */
   #canFollow({ state: before }: CachedFeed, { asOf, slices }: Pick<FeedState, 'asOf' | 'slices'>): boolean {
     const isSameDay = startOfDay(before.asOf) === startOfDay(asOf)
     return before.slices === slices && isSameDay && this.#pulse.knows(before.position)
   }
 
-  /** The team's companies that the log has touched since. Those that just came to a list are among them. */
+  /** The team's companies that the log has touched since. Includes those just added to a list. */
   #touched(cached: CachedFeed, state: FeedState): ReadonlySet<number> {
     if (cached.state.position === state.position) return new Set()
     return this.#ours(this.#pulse.touchedSince(cached.state.position), cached, state)
@@ -331,7 +331,7 @@ export class TeamFeeds {
       ...{ state, checkedMs, entries, found: state, foundMs: checkedMs },
       candidates: new Set(companies.map(({ ordinal }) => ordinal)),
     }
-    // Nobody who was shown a row gets an older feed without it.
+    // A person who was shown a row never gets an older feed without it.
     const newest = this.#feeds.get(teamId)?.state ?? state
     const feed = newest.position > state.position ? await this.#follow(teamId, looked, newest) : looked
     if (feed !== looked) feed.state = newest
@@ -341,7 +341,7 @@ export class TeamFeeds {
     return feed
   }
 
-  /** The same feed if nothing of its rows has changed. */
+  /** The same feed if none of its rows changed. */
   async #follow(teamId: string, cached: CachedFeed, state: FeedState): Promise<CachedFeed> {
     const { read } = this.#parts
     const touched = this.#touched(cached, state)

@@ -21,12 +21,12 @@ export async function companyContext(
   const brief = await dossiers.brief(companyId)
   if (!brief) throw companyNotFound(companyId)
   const { company, memberships, signals } = brief
-  // Heat belongs to the dossier, which has a price: it is shown only with one that the team has seen today.
+  // Heat belongs to the dossier, which is charged: it is shown only with one that the team has seen today.
   if (!(await wasShownToday(read, session.teamId, company.id))) return { heat: null, similar: [] }
   const asOf = await clock.now()
   const mine = new Set(memberships.map(({ slug }) => slug))
   const shared = (await wantedSlices(slices, undefined)).filter(({ definition }) => mine.has(definition.slug))
-  // Without a free turn for searches, there is still the heat.
+  // If no search slot is free, the heat is still shown.
   const lists = await listsOf(slicePages, shared, 'score', asOf, { team: session.teamId }).catch((error: unknown) => {
     if (toHttpError(error).status !== 503) throw error
     return []

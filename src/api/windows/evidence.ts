@@ -3,7 +3,7 @@ import { type CompanyForNotes, MAX_READ_SIGNALS, membershipsOf, readCompaniesWit
 import type { Slice } from '../slices/index.ts'
 import type { WindowPlace } from './window-order.ts'
 
-/** Enough for all but a few companies, and little enough to be read for a page of them. */
+/** Enough for all but a few companies, and small enough to read for a whole page. */
 const FEW_SIGNALS = 300
 
 export interface PlaceWithEvidence {
@@ -15,7 +15,7 @@ export interface PlaceWithEvidence {
 
 /**
  * The companies of a page's rows, and why each is there. It is one read for all rows. Only a company whose reason isn't among
- * its newest signals is read a second time. A row that is in the slice no longer is left out.
+ * its newest signals is read a second time. A row that is no longer in the slice is left out.
  */
 export async function withEvidence(
   db: Queryable,

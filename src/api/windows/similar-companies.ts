@@ -4,7 +4,7 @@
 import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import type { SliceList } from './window-order.ts'
 
-/** Of a slice, so many of its strongest companies are looked at. The lists can have hundreds of thousands. */
+/** How many of a slice's strongest companies are considered. The lists can have hundreds of thousands. */
 const MAX_LOOKS = 20_000
 
 interface Similar {
@@ -17,11 +17,13 @@ interface Similar {
 
 interface SimilarOptions {
   readonly limit: number
-  /** Agencies and marketplaces are left out in any case. */
+  /** Agencies and marketplaces are always left out. */
   readonly passes: (ordinal: number) => boolean
 }
 
-/** Those that share the most windows, and of them those with the highest scores. `lists` are the slices that the company is in. */
+/**
+ * Those that share the most windows, then those with the highest scores. `lists` are the slices that the company is in.
+ */
 export function similarCompanies(
   lists: readonly SliceList[],
   ordinal: number,

@@ -8,7 +8,7 @@ interface Bar {
 
 const MAX_COUNTRIES = 6
 
-/** Employees, by their least number. 0: the number isn't known. */
+/** Employees, by the lower bound. 0: the number isn't known. */
 const SIZES: readonly (readonly [from: number, value: string])[] = [
   [1, '1–10'],
   [11, '11–50'],

@@ -6,7 +6,9 @@ import type { WindowSort } from '../../settings-contract/index.ts'
 import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
 import { orderOf, type SliceList } from './window-order.ts'
 
-/** Windows last for weeks. Under steady writes, a list is computed again at most this often, however many people look. */
+/**
+ * Windows last for weeks. Under steady writes, a list is recomputed at most this often, however many people view it.
+ */
 export const MAX_AGE_MS = 15_000
 
 /** All slices but templates, or the one with this slug. */

@@ -40,9 +40,9 @@ export interface Notebook {
   readonly thesis?: string
   readonly whyNow: string
   readonly talkingPoints: readonly string[]
-  /** The role that likely owns the problem. Without it, nobody is named. */
+  /** The role that likely owns the problem. Without it, no role is named. */
   readonly approach?: string
-  /** For a company that isn't in the slice and has a part of it: what would be a reason to call. */
+  /** For a company that isn't in the slice but matches a part of it: what would be a reason to call. */
   readonly opens?: string
 }
 

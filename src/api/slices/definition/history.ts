@@ -1,6 +1,6 @@
-// Some signals need history: a surge compares 30 days with the 90 before, and a job is the first of its kind only after a year
-// without one. Until some company has been known for so long, no company can be in a slice about them, and that is another
-// answer than "none is".
+// Some signals need history: a surge compares 30 days with the 90 before, and a job is the first of its kind only after
+// a year without one. Until some company has been known for that long, no company can be in a slice about them, which
+// is a different answer from "none is".
 
 import { FIRST_FIELD_NAMES, FIRST_JOB, SURGE } from '../../../meaning/derived/index.ts'
 import { type Clause, DAY_SECONDS, type Query } from '../../../query/index.ts'
@@ -15,13 +15,13 @@ interface Ready {
   readonly days: number
 }
 
-/** From when a company can be in the slice. Undefined: now, or nothing is known of it because there is no data at all. */
+/** From when a company can be in the slice. Undefined: now, or unknown because there is no data at all. */
 export function readyFrom(query: Query, history: KnownHistory, now: number): Ready | undefined {
   const ready = readinessOf(query, history)
   return ready && ready.at > now ? ready : undefined
 }
 
-/** A part that needs no history is ready at once. */
+/** A part that needs no history is ready immediately. */
 function readinessOf(query: Query, history: KnownHistory): Ready | undefined {
   switch (query.node) {
     case 'clause':

@@ -20,8 +20,8 @@ export function needsOf(query: Query): SliceNeeds {
 }
 
 /**
- * Clauses under NOT that narrow one that must match: in `tool(name: X) NOT tool(name: X, change: adopted)` the tool is known,
- * so that it wasn't adopted is no question of monitoring.
+ * Clauses under NOT that narrow one that must match: in `tool(name: X) NOT tool(name: X, change: adopted)` the tool is
+ * known, so its missing adoption doesn't depend on monitoring.
  */
 function narrowingIn(query: Query): Clause[] {
   if (query.node === 'clause' || query.node === 'sequence') return []

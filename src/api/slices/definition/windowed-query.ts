@@ -3,13 +3,14 @@
 //
 // Only positive clauses, those not under NOT, are limited to the window. A clause with a shorter window keeps it. A
 // clause about a state (a tool in use, a page that is up) is not limited: a company that has used a CRM for years still
-// uses it. A job that has been open for more than half a year is evergreen and says nothing about now, however long the
-// window is: a clause that can match an open job looks back at most half a year. Something that ended recently may have
-// begun long ago, so a clause about what ended is limited by the end, and `closed:` is its own window. A clause under NOT keeps its own time range, because the reason for
-// an exclusion doesn't expire with a buying window: a company that adopted a tool two years ago still has it.
+// uses it. A job that has been open for more than half a year is evergreen and irrelevant to the present, however long
+// the window is: a clause that can match an open job looks back at most half a year. Something that ended recently may
+// have begun long ago, so a clause about what ended is limited by the end, and `closed:` is its own window. A clause
+// under NOT keeps its own time range, because the reason for an exclusion doesn't expire with a buying window: a
+// company that adopted a tool two years ago still has it.
 //
-// Interns, beginners, temporary and seasonal jobs open no window: clauses of jobs leave them out, unless they ask for such jobs
-// themselves. A clause of leaders leaves out the one who covers for a leave.
+// Interns, beginners, temporary and seasonal jobs open no window: clauses of jobs leave them out, unless they ask for
+// such jobs themselves. A clause of leaders leaves out leave covers.
 //
 // NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns
 // no signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
@@ -50,7 +51,7 @@ function withoutPassingJobs(clause: Clause): Clause {
   return { ...clause, conditions: [...clause.conditions, ...missing] }
 }
 
-/** Whether it lets through a level or a kind of employment that others leave out. */
+/** Whether it allows a level or a kind of employment that other clauses leave out. */
 function asksForPassing(condition: Condition): boolean {
   if (!Object.hasOwn(PASSING_JOBS, condition.field) || !('values' in condition)) return false
   const passing: readonly string[] = PASSING_JOBS[condition.field as keyof typeof PASSING_JOBS]
