@@ -13,12 +13,12 @@ export interface Option {
   readonly multiple?: true
 }
 
-/** What the overview shows of a command. */
+/** A command's entry in the overview. */
 export interface Summary {
-  /** As it is typed: `teams create`. */
+  /** As typed: `teams create`. */
   readonly name: string
   readonly summary: string
-  /** The words after the name, as the help shows them: `<key-id>`. */
+  /** The words after the name, as shown in the help: `<key-id>`. */
   readonly words?: string | undefined
 }
 
@@ -33,11 +33,11 @@ export interface Command extends Summary {
 export interface Output {
   readonly text: string
   readonly json: unknown
-  /** Set if it is not 0 although the command ran to its end: a check failed, or some input was rejected. */
+  /** Set if it is not 0 although the command completed: a check failed, or some input was rejected. */
   readonly exitCode?: number
 }
 
-/** What surrounds a command: its process, or a test. */
+/** The environment of a command: its process, or a test. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: Readable & { readonly isTTY?: boolean }

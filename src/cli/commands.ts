@@ -1,5 +1,5 @@
-// All commands, by the first word of their names. A command line loads only the commands of its own word: to load all of
-// them takes ten times as long as Node takes to start.
+// All commands, by the first word of their names. A command line loads only the commands of its own word: loading all
+// of them takes ten times as long as starting Node.
 
 import type { Command, Summary } from './command.ts'
 

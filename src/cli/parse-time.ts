@@ -1,6 +1,6 @@
 import { AppError } from '../platform/app-error.ts'
 
-/** A date, or a time with its zone. A date alone is 00:00 UTC of that day. */
+/** A date, or a time with its zone. A date without a time is 00:00 UTC of that day. */
 export function parseIsoDate(option: string, text: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? new Date(text)

@@ -9,7 +9,7 @@ import type { Input, Surroundings } from './command.ts'
 
 type Streams = Pick<Surroundings, 'stdin' | 'stderr'>
 
-/** The first line of standard input. `what` it is, such as "password". A terminal doesn't show what is typed. */
+/** The first line of standard input. `what` it is, such as "password". A terminal doesn't show the input. */
 export async function readSecret(option: string, what: string, { stdin, stderr }: Streams): Promise<string> {
   const isTerminal = stdin.isTTY === true
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() })
@@ -18,7 +18,7 @@ export async function readSecret(option: string, what: string, { stdin, stderr }
     ...(isTerminal && { output: nowhere, terminal: true, historySize: 0 }),
   })
   lines.on('SIGINT', () => lines.close())
-  // Only now: what is typed at once would be shown before the terminal is in raw mode.
+  // Only now: input typed before the terminal is in raw mode would be shown.
   if (isTerminal) stderr.write(`Type the ${what} for ${option} and press Enter. It is not shown: `)
   try {
     for await (const line of lines) return line

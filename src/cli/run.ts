@@ -56,7 +56,7 @@ async function dispatch(args: readonly string[], around: Surroundings): Promise<
   }
   // Only `serve` writes a log. The other commands only print their output.
   const log = createLog(command.name === 'serve' ? config : { ...config, LOG_LEVEL: 'silent' })
-  // Both tell what is wrong with a setting, so they start with a wrong one too.
+  // Both report invalid settings, so they must start with one.
   if (command.name !== 'doctor' && command.name !== 'config') loadToolsFile(config.TOOLS_FILE)
   const output = await command.run({
     ...input,

@@ -11,8 +11,8 @@ let firstAt: number | undefined
 
 /**
  * Until it is disposed, the listener gets the first signal, instead of the listeners before it. A later signal ends the
- * process at once. A signal right after the first is the same Ctrl-C: it arrives from the terminal and from the parent
- * process (see bin/setup.js). It may arrive when the work has ended, so the process never stops listening.
+ * process immediately. A signal right after the first is the same Ctrl-C: it arrives from the terminal and from the
+ * parent process (see bin/setup.js). It may arrive after the work has ended, so the process never stops listening.
  */
 export function onSignal(listener: Listener): Disposable {
   for (const signal of Object.keys(EXIT_CODES)) {
@@ -35,7 +35,7 @@ function receive(signal: NodeJS.Signals): void {
 /** How long the work may still take after a signal. The process ends within 9 s, like a service. */
 const FINISH_SECONDS = 5
 
-/** Lets the work under way finish. If it takes longer, because it waits for a lock, it is interrupted. */
+/** Lets the current work finish. If it takes longer, because it waits for a lock, it is interrupted. */
 export function stopOnSignal(interrupt: () => Promise<void>): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -27,8 +27,8 @@ export async function withDatabaseAsItIs<T>(
 ): Promise<T> {
   const opening = new AbortController()
   const opened = openDatabase({ config, log, signal: opening.signal })
-  // Closes the database even if it is still being opened: an embedded server that this process started must not stay
-  // behind.
+  // Closes the database even if it is still being opened: an embedded server that this process started must not be left
+  // running.
   const leave = async (exitCode: number) => {
     opening.abort()
     const closed = opened.then((db) => db.close()).catch(() => {})

@@ -1,6 +1,6 @@
 // The closed sets of saved searches.
 
-/** How often a saved search sends alerts: at once, or as a digest. */
+/** How often a saved search sends alerts: immediately, or as a digest. */
 export const ALERT_INTERVALS = ['now', 'hour', 'day', 'week'] as const
 export type AlertInterval = (typeof ALERT_INTERVALS)[number]
 

@@ -1,7 +1,7 @@
 /** The outcomes of visits that are stored. A visit that found nothing new leaves no row. */
 export const STORED_OUTCOMES = ['first', 'changed', 'partial', 'waiting', 'failed'] as const
 
-/** Whether lists of teams decide what is watched: at once, after the operator's approval, or not. */
+/** Whether teams' lists decide what is watched: immediately, after the operator's approval, or not. */
 export const LIST_MONITORING = ['on', 'approval', 'off'] as const
 export type ListMonitoring = (typeof LIST_MONITORING)[number]
 

@@ -6,13 +6,13 @@ export const CRM_FIELDS = ['window', 'reason', 'opened', 'closes', 'heat', 'link
 export type CrmField = (typeof CRM_FIELDS)[number]
 
 /**
- * How far the CRM is with a company. waiting: not written yet. written: as it should be. unknown: the CRM has no such company.
- * refused: the CRM didn't take it.
+ * A company's state in the CRM. waiting: not written yet. written: up to date. unknown: the CRM doesn't have the
+ * company. refused: the CRM rejected it.
  */
 export const CRM_COMPANY_STATES = ['waiting', 'written', 'unknown', 'refused'] as const
 export type CrmCompanyState = (typeof CRM_COMPANY_STATES)[number]
 
-/** What the task of a window is known to be in the CRM. unknown: there may be one. */
+/** The known state of a window's task in the CRM. unknown: there may be one. */
 export const CRM_TASK_STATES = ['none', 'open', 'done', 'unknown'] as const
 export type CrmTaskState = (typeof CRM_TASK_STATES)[number]
 

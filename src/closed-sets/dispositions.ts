@@ -1,4 +1,4 @@
-/** snoozed: hidden until a day. not_a_fit: hidden until the person takes it back. */
+/** snoozed: hidden until a day. not_a_fit: hidden until the person undoes it. */
 export const DISPOSITION_KINDS = ['snoozed', 'not_a_fit'] as const
 export type DispositionKind = (typeof DISPOSITION_KINDS)[number]
 

@@ -3,7 +3,7 @@
 export const KEY_STATES = ['active', 'replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
-/** How long a rotated key keeps working alongside its successor. */
+/** How long a rotated key keeps working after its successor is created. */
 export const GRACES = ['now', '15m', '1h', '24h', '7d'] as const
 export type Grace = (typeof GRACES)[number]
 

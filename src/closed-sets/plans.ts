@@ -23,6 +23,9 @@ export const CHARGED_LIMITS = [...BUCKETS, ...PEOPLE_BUCKETS] as const
 
 export type ChargedLimit = (typeof CHARGED_LIMITS)[number]
 
-/** All limits that a plan sets and an operator can change for a team. watchedCompanies bounds what its lists have watched. */
+/**
+ * All limits that a plan sets and an operator can change for a team. watchedCompanies limits how many companies of its
+ * lists are watched.
+ */
 export const LIMITS = [...CHARGED_LIMITS, 'watchedCompanies'] as const
 export type Limit = (typeof LIMITS)[number]

@@ -2,9 +2,9 @@
 // this folder, once. Its files import nothing, so the screen's build can include them.
 
 /**
- * The signal types, in the order in which customers see them. The number is stored (a bit of company_ranks.looked): a new
- * type takes the next free one, and a number is never changed or used again. What only the service uses of a type is in
- * src/meaning/types.
+ * The signal types, in the order in which customers see them. The number is stored (a bit of company_ranks.looked): a
+ * new type takes the next free one, and a number is never changed or used again. Parts of a type that only the service
+ * uses are in src/meaning/types.
  */
 export const SIGNAL_TYPE_TABLE = {
   hiring: { number: 0, label: 'Hiring' },

@@ -1,5 +1,5 @@
 // The demo: a Pro team with an owner and an API key, and a world of companies and signals, so that a first start has
-// something to sign in with and to call. The password and the key are generated here, stored in the data folder in files
+// something to sign in to and to call. The password and the key are generated here, stored in the data folder in files
 // that only their owner can read, and shown at each start.
 
 import { join } from 'node:path'
@@ -35,7 +35,10 @@ interface DemoOptions {
   readonly force?: boolean
 }
 
-/** Creates the demo team, key and world, or the missing ones. Throws if there is real data, or a real team beside a new world. */
+/**
+ * Creates the demo team, key and world, or the missing ones. Throws if there is real data, or a real team next to a new
+ * world.
+ */
 export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo> {
   const { dataDir, force = false } = options
   // Under this lock, two processes that start concurrently on an empty database create one demo team.
@@ -43,7 +46,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   let alive: NodeJS.Timeout | undefined
   try {
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
-    // The lock belongs to the session. A process that hangs is silent, and then the server ends its session.
+    // The lock belongs to the session. If a process hangs, the server ends its idle session.
     await lock.query(`set idle_session_timeout = '60s'`)
     alive = setInterval(() => lock.query('select 1').catch(() => {}), 10_000)
     const existing = await findDemoTeam(db.pool('settings'))
@@ -65,7 +68,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
   }
 }
 
-/** Somebody who tries things out makes more requests a minute than a program that is set up. */
+/** A person trying things out makes more requests a minute than a configured program. */
 const DEMO_PER_MINUTE = 120
 
 async function createDemoTeam(db: Database, password: string): Promise<Team> {
@@ -78,7 +81,7 @@ async function createDemoTeam(db: Database, password: string): Promise<Team> {
 const DEMO_LIST = 'my-accounts'
 const DEMO_ACCOUNTS = 24
 
-/** Something to filter by: the company of the examples, the most active ones, and one that nobody has reported on yet. */
+/** Something to filter by: the company of the examples, the most active ones, and one without reports yet. */
 async function createDemoList(db: Database, teamId: string): Promise<void> {
   const active = await many<{ domain: string }>(
     db.pool('settings'),

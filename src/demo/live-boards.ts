@@ -25,7 +25,7 @@ import { subprocessorsUrl } from './board-server/demo-subprocessors.ts'
 const CONTACT = 'owner@demo.example'
 const NO_PAUSES = { systemMs: 0, hostMs: 0 }
 
-/** Returns a function that stops it: a visit under way is finished. */
+/** Returns a function that stops it: a visit in progress is finished. */
 export async function startLiveBoards(
   db: Database,
   log: Logger,

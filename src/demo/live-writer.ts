@@ -9,7 +9,7 @@ import { nextLiveSignal } from './live.ts'
 import { Random, seedOf } from './world/random.ts'
 import { DEMO_SIZE, demoCompanies } from './world/world.ts'
 
-/** With the jobs of the boards four a minute: enough to see activity, too few to push what a user looks at off the page. */
+/** Four a minute including the jobs of the boards: enough to see activity, too few to push content off the page. */
 const INTERVAL_MS = 30_000
 
 /**

@@ -36,7 +36,7 @@ export async function loadWorld(
   await stamper.stamp()
 }
 
-/** The sources of the world have everything of its companies, and long before its history begins. */
+/** The sources of the world are complete for its companies, since long before its history begins. */
 async function declareDemoSources(db: Database): Promise<void> {
   const completeSince = Math.floor(Date.now() / 1_000) - COMPLETE_DAYS * DAY_SECONDS
   const sources = WORLD_SOURCES.map((source) => ({ record: 'source' as const, source, completeSince }))

@@ -1,6 +1,6 @@
 // Removes the demo team and every demo world, of any size and seed. Demo companies are recognised by their names and
-// their reserved domains, demo signals by their sources and keys, and looks at demo boards by their collectors. What others
-// wrote about a demo company stays.
+// their reserved domains, demo signals by their sources and keys, and looks at demo boards by their collectors. Other
+// data about a demo company stays.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ export async function removeDemo(db: Database, dataDir: string): Promise<Removed
     await lock.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.demoTeam])
     const team = await findDemoTeam(db.pool('settings'))
     if (team) await db.transaction('settings', (tx) => deleteTeam(tx, team.id))
-    // First, so that a visit under way brings nothing back.
+    // First, so that a visit in progress doesn't write again.
     await removeDemoLooks(db)
     const removed: RemovedDemo = { team: team?.id ?? null, companies: 0, signals: 0, kept: [] }
     const stamper = new Stamper(db)

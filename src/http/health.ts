@@ -48,7 +48,7 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
   })
 }
 
-/** Left out if the database is too busy to say: the probe must not wait for it. */
+/** Omitted if the database is too busy to answer: the probe must not wait for it. */
 async function holdOf({ hold }: Readiness): Promise<string | undefined> {
   return Promise.race([hold?.().catch(() => undefined), sleep(HOLD_TIMEOUT_MS, undefined, { ref: false })])
 }

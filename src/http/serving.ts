@@ -1,4 +1,4 @@
-// What a process that serves HTTP needs. It loads Fastify and its plugins, which other processes don't need.
+// For processes that serve HTTP. It loads Fastify and its plugins, which other processes don't need.
 
 export { docsRoutes } from './docs/docs.ts'
 export { llmsTxtRoute } from './docs/llms-txt.ts'

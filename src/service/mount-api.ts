@@ -53,7 +53,7 @@ export async function mountApi(
   const recorder = recordRequests(requestLog)
   await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
-  // The reference is a page of the screen, also on a node that serves no other page of it.
+  // The reference is a page of the screen, even on a node that serves no other page of it.
   await serveScreenFiles(app)
   docsRoutes(app)
   llmsTxtRoute(app)

@@ -1,4 +1,5 @@
-// The processes that serve, for `bin/pro-signal status`: each says every few seconds that it is there. Nothing is decided by it.
+// The processes that serve, for `bin/pro-signal status`: each reports every few seconds that it is alive. For display
+// only.
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -12,7 +13,7 @@ import type { ProcessRole } from './roles.ts'
 const EVERY_MS = 5_000
 /** A node that was not seen for longer was killed, or hangs. */
 export const GONE_SECONDS = 20
-/** Those that were killed are listed for a while. */
+/** Killed ones are listed for a while. */
 const LISTED_SECONDS = 300
 const FORGET_MINUTES = 60
 
@@ -37,7 +38,7 @@ export async function announceNode(db: Database, log: Logger, node: Announced): 
         [...about, node.engine?.name ?? null, node.engine?.index?.position ?? node.engine?.position ?? null],
       )
     } catch (error) {
-      log.debug(`could not say that this node is there: ${reasonOf(error)}`)
+      log.debug(`could not report that this node is alive: ${reasonOf(error)}`)
     }
   }
   await announce()
@@ -78,7 +79,7 @@ export function readNodes(db: Queryable): Promise<ServingNode[]> {
   )
 }
 
-/** Of a database that was restored: the nodes are those of the original. */
+/** After a restore, the nodes are those of the original. */
 export async function forgetNodes(tx: Queryable): Promise<void> {
   await tx.query('delete from nodes')
 }

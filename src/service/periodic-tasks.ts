@@ -93,7 +93,7 @@ function scheduleRetention(tasks: TaskRunner, db: Database, log: Logger, config:
   })
   tasks.every(60 * MINUTE_MS, 'deleted companies', async () => {
     const purged = await purgeDeleted(db)
-    if (purged > 0) log.info(`deleted what was left of ${purged} companies`)
+    if (purged > 0) log.info(`deleted the remaining rows of ${purged} companies`)
     return purged
   })
   tasks.every(360 * MINUTE_MS, 'receipts', () => deleteUnusedReceipts(db.pool('ingest'), config.COLLECT_ARCHIVE_KEEP))

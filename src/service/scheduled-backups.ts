@@ -3,7 +3,7 @@ import { type BackupSettings, backUpIfDue, type Database, listBackups } from '..
 import type { Logger } from '../platform/logger.ts'
 import type { TaskRunner } from './task-runner.ts'
 
-/** How often it is looked whether one is due, and how long to wait after one that failed. */
+/** How often to check whether one is due, and how long to wait after a failure. */
 const LOOK_MS = 15 * 60_000
 
 /** Only with BACKUP_DIR. */

@@ -58,7 +58,7 @@ export const accountsCommands = [
         db.transaction('settings', (tx) => createSignInLink(tx, 'operator', input.text('email'))),
       )
       const link = base + linkPath
-      const text = `${link}\n\nGive this link only to ${email}: whoever opens it is signed in. It works once, until ${time(expiresAt)}, also in a team that requires sign-on.`
+      const text = `${link}\n\nGive this link only to ${email}: anyone who opens it is signed in. It works once, until ${time(expiresAt)}, also in a team that requires sign-on.`
       return { text, json: { email, link, expiresAt } }
     },
   }),
@@ -71,7 +71,7 @@ export const accountsCommands = [
       const email = await withDatabase(input, (db) =>
         db.transaction('settings', (tx) => removeLostFactor(tx, 'operator', input.text('email'))),
       )
-      const text = `The password alone opens the account of ${email} again. If somebody else may know it: accounts reset-password.`
+      const text = `The account of ${email} needs only the password again. If someone else may know it: accounts reset-password.`
       return { text, json: { email, removed: true } }
     },
   }),
@@ -93,7 +93,7 @@ export const accountsCommands = [
     summary: 'Delete a person with everything stored about them. This cannot be undone.',
     options: {
       email: emailOption,
-      yes: { description: 'Delete the account. Without this, the command only says what it would delete.' },
+      yes: { description: 'Delete the account. Without this, the command only shows what it would delete.' },
     },
     examples: [
       'accounts delete --email leaver@acme.example',

@@ -107,7 +107,7 @@ export const keysCommands = [
       const id = idOf(input, 'key')
       const [scopes, networks] = [input.maybe('scopes'), input.maybe('networks')]
       if (scopes === undefined && networks === undefined) {
-        throw new AppError('invalid', 'Give --scopes or --networks. What is left out stays as it is.')
+        throw new AppError('invalid', 'Give --scopes or --networks. Omitted options stay unchanged.')
       }
       const key = await withDatabase(input, (db) =>
         db.transaction('settings', async (tx) => {

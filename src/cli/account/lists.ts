@@ -308,7 +308,7 @@ function describeUnreadable({
 interface Monitored {
   readonly state: 'on' | 'asked'
   readonly allowance: MonitoringAllowance
-  /** By state: how many companies of the list. */
+  /** The number of companies of the list, by state. */
   readonly counts: Readonly<Record<string, number>>
   readonly companies: readonly Pick<Progress, 'domain' | 'state' | 'boards' | 'openJobs' | 'firstVisitAt' | 'failure'>[]
 }

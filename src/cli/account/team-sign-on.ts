@@ -42,7 +42,7 @@ export const teamSignOnCommand = command({
       await db.transaction('settings', async (tx) => {
         await requireTeam(tx, teamId)
         await lockTeam(tx, teamId)
-        // In this order, both can be done at once: the last domain is removed, and sign-on is no longer required.
+        // In this order, both can be done in one call: the last domain is removed, and sign-on is no longer required.
         if (required === false) await setRequired(tx, 'operator', teamId, false)
         const changes = { add: input.all('add'), remove: input.all('remove'), defaultRole: role }
         await changeDomains(tx, 'operator', teamId, changes)

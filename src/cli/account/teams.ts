@@ -123,7 +123,7 @@ export const teamsCommands = [
     summary: 'Delete a team with its keys, webhooks, usage and audit log. This cannot be undone.',
     options: {
       team: teamOption,
-      yes: { description: 'Delete it. Without this, the command only says what it would delete.' },
+      yes: { description: 'Delete it. Without this, the command only shows what it would delete.' },
     },
     examples: [`teams delete --team ${EXAMPLE_TEAM}`, `teams delete --team ${EXAMPLE_TEAM} --yes --json`],
     async run(input) {
@@ -196,7 +196,7 @@ export const teamsCommands = [
   }),
 ]
 
-/** Two teams may have one name, but rarely on purpose. */
+/** Two teams may share a name, but rarely on purpose. */
 async function requireNewName(db: Database, name: string): Promise<void> {
   const [existing] = await findTeamsByName(db.pool('settings'), name)
   if (!existing) return

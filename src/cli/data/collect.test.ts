@@ -18,7 +18,7 @@ test('a host that fails for every company is one line, and the most frequent fai
   assert.deepEqual(lines, [
     'b.example and 2 more: home-page: refused: www.b.example answered 403.',
     'a.example: home-page: missing: a.example answered 404',
-    'bin/pro-signal watch show DOMAIN shows what failed and when it is tried again',
+    'bin/pro-signal watch show DOMAIN shows what failed and when it is retried',
   ])
   const many = describeFailures(new Map(Array.from({ length: 12 }, (_, i) => [`source ${i}`, ['a.example']])))
   assert.equal(many.at(-2), 'and 2 more failed')

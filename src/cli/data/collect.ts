@@ -57,7 +57,7 @@ export const collectCommand = command({
     const domain = given === undefined ? undefined : companyDomain(given)
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures = new Map<string, string[]>()
-    /** By look: one may have been tried again, and may have been visited then. */
+    /** By look: one may have been retried, and visited then. */
     const postponed = new Map<number, PostponedVisit>()
     const progress = showProgress(tally, input.stderr)
     const { elsewhere, isStopped } = await withDatabase(input, async (db) => {
@@ -67,7 +67,7 @@ export const collectCommand = command({
       if ((await readHold(db.pool('settings'))) === 'restored') throw heldCopy()
       using stop = stopOnSignal(async () => {})
       const collectors = collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined })
-      // All at once: whoever runs this waits for it.
+      // All of them together: the person who runs this waits for it.
       const following = { collectors, mode: config.LIST_MONITORING, maxWaiting: Number.POSITIVE_INFINITY }
       while (!stop.signal.aborted && (await reconcileLists(db, following)) === 'changed');
       const archive = openArchive(config, log)
@@ -130,8 +130,8 @@ function addTo(tally: Record<string, number>, { settled }: Visit): void {
 }
 
 /**
- * By what went wrong: the domains. A host that fails for every company is one line. What a visit could not read besides
- * the rest is reported too: it is retried as after a failed visit.
+ * The domains, by error. A host that fails for every company is one line. Parts that a visit could not read are
+ * reported too: they are retried as after a failed visit.
  */
 export function noteFailure(
   failures: Map<string, string[]>,
@@ -158,12 +158,12 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   if (more > 0) lines.push(`and ${count(more)} more failed`)
   if (lines.length === 0) return []
   if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
-  return [...lines, 'bin/pro-signal watch show DOMAIN shows what failed and when it is tried again']
+  return [...lines, 'bin/pro-signal watch show DOMAIN shows what failed and when it is retried']
 }
 
 type PostponedVisit = Pick<Extract<Visit['result'], { kind: 'postponed' }>, 'host' | 'until'>
 
-/** One line for each host that may not be asked now, the ones with the most sources first. */
+/** One line for each paused host, those with the most sources first. */
 function describePostponed(postponed: readonly PostponedVisit[]): string[] {
   const hosts = [...Map.groupBy(postponed, ({ host }) => host)].sort(([, a], [, b]) => b.length - a.length)
   const lines = hosts.slice(0, MAX_SHOWN_FAILURES).map(([host, visits]) => {
@@ -179,7 +179,7 @@ const countSources = (number: number) => counted(number, 'source')
 
 const PROGRESS_MS = 200
 
-/** One line on a terminal that is written again and again. */
+/** One line on a terminal that is overwritten. */
 function showProgress(tally: Readonly<Record<string, number>>, stream: Input['stderr']) {
   let shownAt = 0
   return {

@@ -110,7 +110,7 @@ export const companiesCommands = [
     words: '<domain>',
     maxWords: 1,
     summary: 'Delete a company for good: its signals are retracted, and neither imports nor collecting bring it back.',
-    options: { yes: { description: 'Delete it. Without this, the command only says what it would delete.' } },
+    options: { yes: { description: 'Delete it. Without this, the command only shows what it would delete.' } },
     examples: ['companies delete northwind.example', 'companies delete northwind.example --yes --json'],
     async run(input) {
       const domain = domainOf(wordOf(input, 'A domain is required.'), 'The company')
@@ -166,7 +166,7 @@ function notDeleted({ company, domains, reports }: DeletedCompany): AppError {
   )
 }
 
-/** Back to what records, the name and the jobs say. */
+/** Back to records, the name and the jobs. */
 const AUTOMATIC = 'automatic'
 const NO_REASON = 'Nothing suggests that it posts jobs of other companies.'
 

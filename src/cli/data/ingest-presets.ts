@@ -59,7 +59,7 @@ export function datesOf(input: Input): DateFormat | undefined {
   return format === undefined ? undefined : new DateFormat(format)
 }
 
-/** Looks into all files before anything is written: one that is no file of the preset ends the command. */
+/** Checks all files before anything is written: one that doesn't fit the preset ends the command. */
 export async function readPreset(input: Input, sources: readonly Source[]): Promise<ReadPreset | undefined> {
   const name = input.maybe('preset')
   if (name === undefined) return undefined
@@ -83,7 +83,7 @@ export async function readPreset(input: Input, sources: readonly Source[]): Prom
   return { layout: presetLayout(preset, { dates }), previews }
 }
 
-/** With what becomes of each column. */
+/** With what each column becomes. */
 export function withPreviews({ previews }: ReadPreset, { text, json }: Output): Pick<Output, 'text' | 'json'> {
   const shown = previews.map(({ file, preset, preview }) => {
     const rows = preview.map(({ header, becomes }) => [header, becomes ?? '– left out'])

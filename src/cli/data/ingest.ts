@@ -189,7 +189,7 @@ function totalBytes(sources: readonly Source[]): number | undefined {
   )
 }
 
-/** A file that failed will fail again, so it has to be corrected first. */
+/** A file that failed will fail again, so it must be corrected first. */
 function printFailedFiles({ stderr }: Input, failed: readonly FailedFile[], files: number): void {
   for (const { reason } of failed) stderr.write(`${reason}\n`)
   if (failed.length === 0) return

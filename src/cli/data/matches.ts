@@ -73,7 +73,7 @@ async function decideAll(input: Input, done: string, decide: Decide) {
     }
   })
   const [first] = failed
-  // Decisions that were stored are reported even if another one failed.
+  // Stored decisions are reported even if another one failed.
   if (first && ids.length === 1) throw first.error
   const lines = matches.map((match) => `${done}: ${nameOf(match)} for ${match.domain}.`)
   return {

@@ -77,7 +77,7 @@ export const receiptsCommands = [
   }),
 ]
 
-/** Of the visits that are not confirmed. The tally counts all. */
+/** Only unconfirmed visits. The tally counts all. */
 const MAX_TOLD = 100
 
 function wantedVisits(input: Input): { readonly domain?: string; readonly id?: number } {
@@ -113,7 +113,7 @@ function describe({ receipt, company, source, target, visit, at, verdict, proble
 
 const PROGRESS_MS = 200
 
-/** One line on a terminal that is written again and again. */
+/** One line on a terminal that is overwritten. */
 function showProgress(tally: Readonly<Record<'visits' | 'refuted', number>>, stream: Input['stderr']) {
   let shownAt = 0
   return {

@@ -3,7 +3,7 @@ import { count } from '../counted.ts'
 
 /** Enough to see what is wrong. */
 const MAX_SHOWN = 5
-/** Bounds the memory for a file in which every line is wrong in its own way. */
+/** Bounds the memory for a file in which every line has a different error. */
 const MAX_KINDS = 1_000
 
 /** Rejects that differ only in their values and numbers are of one kind: the first is shown, the others are counted. */
@@ -43,14 +43,14 @@ export class ShownRejects {
 
 const DATE = /(?:At|On) cannot be "(\d{1,4})([./-])(\d{1,2})[./-]\d{1,4}/
 
-/** Whether 10/11 is a day or a month can't be seen. With dots it is mostly the day first, with slashes the month. */
+/** 10/11 is ambiguous. With dots, the day usually comes first; with slashes, the month. */
 function formatOf([, first = '', separator]: RegExpExecArray): string {
   if (first.length > 2) return ['YYYY', 'MM', 'DD'].join(separator)
   const dayFirst = separator !== '/' || Number(first) > 12
   return dayFirst ? ['DD', 'MM', 'YYYY'].join(separator) : 'DD/MM/YYYY or MM/DD/YYYY'
 }
 
-/** What is mostly the cause, and what to do. */
+/** The usual cause, and what to do. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/is not valid UTF-8$/, 'Save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE > new.csv'],
 ]

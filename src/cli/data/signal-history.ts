@@ -1,4 +1,4 @@
-// The part of `signals show --history`: what was known of a signal when.
+// The part of `signals show --history`: what was known about a signal, and when.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'

@@ -1,4 +1,4 @@
-// What a collected report rests on, for `signals show --receipt`.
+// The evidence of a collected report, for `signals show --receipt`.
 
 import { type ReceiptAnswer, type ReportReceipt, readReceipts } from '../../collect/collecting/index.ts'
 import { rulesEdition } from '../../collect/collectors/index.ts'
@@ -39,7 +39,7 @@ export function describeReceipts(reports: readonly Shown[]): string {
   return reports.map(describeReport).join('\n\n')
 }
 
-/** Fields that hold the words of the source, the surest first. */
+/** Fields with the source's own words, most reliable first. */
 const SENTENCES = ['evidence', 'jobTitle', 'label'] as const
 
 function describeReport({ source, key, says, receipts }: Shown): string {

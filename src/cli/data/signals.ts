@@ -115,10 +115,10 @@ function newestOf(times: readonly Date[]): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times.map((each) => each.getTime())))
 }
 
-/** Visits have the time of the node, which knows that of the database only roughly. */
+/** Visits have the node's time, which only roughly matches the database's. */
 const CLOCK_SLACK_SECONDS = 60
 
-/** The visit that first saw it, if a collector reports it and still looks. */
+/** The visit that first saw it, if a collector reports it and its look still exists. */
 async function withVisits(db: Database, report: ReportRow) {
   const look = await readLookOf(db.pool('settings'), report.source, report.key)
   if (!look) return { ...report, firstVisit: null }

@@ -77,7 +77,7 @@ async function activeKeys(db: Database, source: string): Promise<readonly string
   return rows.map(({ key }) => key)
 }
 
-/** Running it again goes on where it ended: what is retracted is not found again. */
+/** Running it again continues where it ended: retracted signals are not found again. */
 async function retract(db: Database, source: string, keys: readonly string[]): Promise<number> {
   const stamper = new Stamper(db)
   const { write } = lineWriter(db, stamper)

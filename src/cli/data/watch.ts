@@ -222,12 +222,12 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** What is due waits for its turn: that may be a while ago. */
+/** A due visit waits for its turn, so this may be a while ago. */
 function nextLook(at: Date | null): string {
   return at !== null && at <= new Date() ? 'now' : time(at)
 }
 
-/** Reads what the company filed at a register. */
+/** Reads the company's filings at a register. */
 const isRegister = ({ collector }: ShownLook) => REGISTER_COLLECTORS.some(({ name }) => name === collector)
 
 function describeLook(look: ShownLook, boards: readonly string[]): string {

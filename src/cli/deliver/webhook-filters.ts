@@ -24,7 +24,7 @@ export const filterOptions = {
 
 const NONE = 'none'
 
-/** The parts that are given over those that stand; `none` removes a part. Undefined: no option is given. */
+/** Merges the given parts into the existing ones; `none` removes a part. Undefined: no option is given. */
 export function filterOf(input: Input, current: FilterRequest = {}): FilterRequest | undefined {
   const list = input.maybe('list')
   const [clauses, company, once] = [

@@ -266,7 +266,7 @@ function typesOf(list: string): string[] {
     .filter((type) => type !== '')
 }
 
-/** `now` as the overlap leaves no old key. */
+/** An overlap of `now` leaves no old key. */
 function overlapEnds(until: Date | null, meanwhile: string): string {
   return until === null ? 'The old one no longer works.' : `Until ${time(until)}, ${meanwhile}.`
 }

@@ -84,7 +84,7 @@ export const backupCommands = [
       const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0)
       const keys = secretKeys === null ? 'without encryption keys' : 'with encryption keys'
       return {
-        text: `${file} is whole: the database as it was at ${about.createdAt}, ${rows.toLocaleString('en')} rows in ${tables.size} tables, ${keys}. It was made by version ${about.version}, with ${migrations.length} migrations, on PostgreSQL ${about.postgres}.`,
+        text: `${file} is complete: the database as it was at ${about.createdAt}, ${rows.toLocaleString('en')} rows in ${tables.size} tables, ${keys}. It was made by version ${about.version}, with ${migrations.length} migrations, on PostgreSQL ${about.postgres}.`,
         json: {
           ...{
             file,
@@ -139,7 +139,7 @@ function keysOf({ config }: Input): string | undefined {
 
 const NO_KEYS_NEEDED = 'Nothing in it is encrypted with a key of SECRET_KEYS: there is none to keep.'
 
-/** A key that was made may be in use by links in mails, too. */
+/** A generated key may also be used by links in mails. */
 async function needsKeysOf(db: Database, { config }: Input): Promise<boolean> {
   if (config.SECRET_KEYS.length > 0 || existsSync(join(config.DATA_DIR, 'secret-key'))) return true
   // A database of an older version may lack a column.
@@ -148,7 +148,8 @@ async function needsKeysOf(db: Database, { config }: Input): Promise<boolean> {
 }
 
 function keysInWords({ sealed, keys }: { sealed: boolean; keys: boolean }, { config }: Input): string {
-  if (keys) return 'It is sealed, and has the encryption keys. Without the passphrase nobody can read it, nor can you.'
+  if (keys)
+    return 'It is sealed, and has the encryption keys. Without the passphrase it can’t be read by anyone, including you.'
   const isSetting = config.SECRET_KEYS.length > 0 || config.DATABASE_URL !== undefined
   const where = isSetting ? 'SECRET_KEYS' : join(config.DATA_DIR, 'secret-key')
   return `It ${sealed ? 'is sealed and ' : ''}has no encryption keys: keep ${where} elsewhere, or webhooks and secrets can't be used after a restore.`

@@ -88,7 +88,7 @@ export const demoCommand = command({
   },
 })
 
-/** Undefined: no size or seed was given, and demo data that is already there stays as it is. */
+/** Undefined: no size or seed was given, and existing demo data is kept. */
 function worldOf(input: Input): WorldSize | undefined {
   const [companies, signals] = ['companies', 'signals'].map((option) => wholeNumber(input, option, { from: 1 }))
   const seed = input.maybe('seed')

@@ -1,5 +1,5 @@
 // Checks everything that a running service needs, and how the service and its database are doing. Prints one line per
-// check, with what to do if something is wrong. It changes nothing: it neither creates a database nor migrates one.
+// check, with what to do if something is wrong. Read-only: it neither creates a database nor migrates one.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

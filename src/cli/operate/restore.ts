@@ -31,7 +31,7 @@ export const restoreCommand = command({
     const file = fileOf(input, 'restore')
     const passphrase = await readSecretOption(input, 'passphrase-file', 'passphrase')
     const started = performance.now()
-    // Reads all of it first, so that a damaged file changes nothing.
+    // Reads all of it first, so that a damaged file has no effect.
     const { manifest } = await verifyWithProgress(input, file, passphrase)
     const keys = missingKeys(config, manifest)
     const progress = createProgressLine(stderr)
@@ -103,7 +103,7 @@ function hasAll(keys: readonly SecretKey[], needed: readonly SecretKey[]): boole
   return needed.every(({ id, key }) => keys.some((own) => own.id === id && own.key.equals(key)))
 }
 
-/** Whether something in the restored database can't be decrypted with the keys that are here now. */
+/** Whether anything in the restored database can't be decrypted with the current keys. */
 async function lacksKeysOf(db: Database, config: Config): Promise<boolean> {
   const stored = readSecretFile(join(config.DATA_DIR, 'secret-key'))
   const keys = [...config.SECRET_KEYS, ...((stored && parseSecretKeys(stored)) || [])]

@@ -21,7 +21,7 @@ export const searchRebuildCommand = command({
       const by =
         feeder === undefined ? 'as soon as a process with the role worker runs' : `by ${feeder}, within seconds`
       return {
-        text: `The tables are filled again ${by}. doctor shows how far it is.`,
+        text: `The tables are refilled ${by}. doctor shows the progress.`,
         json: { feeder: feeder ?? null },
       }
     })

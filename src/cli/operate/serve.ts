@@ -39,7 +39,8 @@ export const serveCommand = command({
       demoLive: input.on('demo-live'),
       signal: stopping.signal,
     })
-    // Standard output is the log, one JSON object a line, for what collects it. The message is for the person at the terminal.
+    // Standard output is the log, one JSON object a line, for log collectors. The message is for the person at the
+    // terminal.
     input.stderr.write(startMessage(service))
     watchEventLoop()
     input.log.info(`${await stop}: shutting down`)

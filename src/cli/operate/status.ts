@@ -1,4 +1,4 @@
-// What runs and how far everything is, at a glance. `doctor` judges; this only shows. It changes nothing.
+// What is running and its progress, at a glance. `doctor` judges; this only shows. Read-only.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ export const statusCommand = command({
   },
 })
 
-/** Until the process ends. A database that is away for a while is said, and asked again. */
+/** Until the process ends. A database that is unavailable for a while is reported, and retried. */
 async function watch(db: Database, { config, json, stdout }: Input): Promise<never> {
   const isScreen = 'isTTY' in stdout && stdout.isTTY === true && !json
   for (;;) {

@@ -1,4 +1,4 @@
-// Says what this version would do to the database before it does it. It changes nothing.
+// Shows what this version would do to the database. Read-only.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,18 +22,18 @@ import { columns } from '../table.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
 import { duration, megabytes } from './doctor/finding.ts'
 
-/** Whoever waits for a table longer than this notices. */
+/** A longer wait for a table is noticeable. */
 const NOTICED_SECONDS = 3
 
 export const upgradeCommand = command({
   name: 'upgrade',
-  summary: 'Say what this version would change in the database, what that locks, and whether nodes must stop before.',
-  options: { check: { description: 'Only look: nothing is changed. serve and migrate do the upgrade.' } },
+  summary: 'Show what this version would change in the database, what that locks, and whether nodes must stop first.',
+  options: { check: { description: 'Check only: nothing is changed. serve and migrate do the upgrade.' } },
   examples: ['upgrade --check', 'upgrade --check --json'],
   async run(input) {
     const { config } = input
     if (!input.on('check')) {
-      const message = 'upgrade only looks so far: run upgrade --check. serve and migrate do the upgrade.'
+      const message = 'upgrade can only check so far: run upgrade --check. serve and migrate do the upgrade.'
       throw new AppError('invalid', message)
     }
     const major = checkMajor(config)
@@ -68,7 +68,7 @@ function checkMajor({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
 
 type Running = Pick<ServingNode, 'name' | 'version'>
 
-/** Undefined: the version before doesn't say which nodes run. */
+/** Undefined: the previous version doesn't report its nodes. */
 async function readRunning(db: Database): Promise<Running[] | undefined> {
   const pool = db.pool('settings')
   const { exists } = await one<{ exists: boolean }>(pool, `select to_regclass('nodes') is not null as exists`)
@@ -77,7 +77,7 @@ async function readRunning(db: Database): Promise<Running[] | undefined> {
   return nodes.filter(({ seenSeconds }) => seenSeconds < GONE_SECONDS).map(({ name, version }) => ({ name, version }))
 }
 
-/** What somebody should do or know before. */
+/** What the operator should do or know first. */
 export function attentionOf({ from, needs, to, migrations }: UpgradeSurvey, nodes: Running[] | undefined): string[] {
   if (needs !== undefined) return [`The database needs Pro Signal ${needs} or later, and this is ${to}.`]
   if (from === undefined) return []
@@ -93,18 +93,18 @@ export function attentionOf({ from, needs, to, migrations }: UpgradeSurvey, node
     const old = nodes?.filter(({ version }) => compareVersions(version, leastCodeVersion) < 0)
     const who = old?.map((node) => `${node.name} (${node.version})`).join(', ')
     if (old === undefined)
-      found.push(`${name} takes away what versions before ${leastCodeVersion} use: stop all their nodes first.`)
+      found.push(`${name} removes what versions before ${leastCodeVersion} use: stop all their nodes first.`)
     else if (old.length > 0)
-      found.push(`${name} takes away what versions before ${leastCodeVersion} use: stop these nodes first: ${who}.`)
+      found.push(`${name} removes what versions before ${leastCodeVersion} use: stop these nodes first: ${who}.`)
     return found
   })
 }
 
 const RULE_WORK: Readonly<Record<NonNullable<UpgradeSurvey['rules']>[number], string>> = {
-  lines: 'each imported line is read once more when it comes again',
+  lines: 'each imported line is read once more when it is imported again',
   collectors: 'each board and website is read once more at its next visit',
-  digests: 'digests of large companies are made anew when they are written',
-  index: 'each node builds its search index anew; PostgreSQL answers meanwhile',
+  digests: 'digests of large companies are recomputed when the companies are written',
+  index: 'each node rebuilds its search index; PostgreSQL answers meanwhile',
   notes: 'words of dossiers change',
 }
 
@@ -112,7 +112,7 @@ function show(survey: UpgradeSurvey, nodes: Running[] | undefined, postgres: str
   const { from, to, migrations, functions, rules } = survey
   const running =
     nodes === undefined
-      ? 'not known: the version before does not say'
+      ? 'unknown: the previous version doesn’t report it'
       : nodes.length === 0
         ? 'none runs'
         : nodes.map(({ name, version }) => `${name} (${version})`).join(', ')
@@ -130,18 +130,18 @@ function show(survey: UpgradeSurvey, nodes: Running[] | undefined, postgres: str
     changed.length === 0
       ? 'rules       none changes'
       : `rules       ${rules === undefined ? 'those of before are not known; at most ' : ''}${changed.map((name) => RULE_WORK[name]).join('; ')}`,
-    ...(again ? ['background  the facts of all companies are made anew, silently; doctor shows how far'] : []),
+    ...(again ? ['background  the facts of all companies are recomputed, silently; doctor shows the progress'] : []),
     `nodes       ${running}`,
     '',
     ...(attention.length === 0
-      ? ['Nothing needs your attention: nodes of the version before may go on meanwhile.']
+      ? ['Nothing needs your attention: nodes of the previous version may keep running.']
       : attention.map((each) => `!  ${each}`)),
   ]
   return lines.join('\n')
 }
 
 function showMigration({ name, inTransaction, leastCodeVersion, effects }: PendingMigration): string[] {
-  const kind = inTransaction ? '' : '  in steps, while everybody reads and writes'
+  const kind = inTransaction ? '' : '  in steps, while nodes read and write'
   const least = leastCodeVersion === null ? '' : `  needs ${leastCodeVersion} on all nodes`
   return [`  ${name}${kind}${least}`, ...(effects.length > 0 ? [columns(effects.map(rowOf), '    ')] : [])]
 }
@@ -149,6 +149,6 @@ function showMigration({ name, inTransaction, leastCodeVersion, effects }: Pendi
 function rowOf({ table, blocks, work, rows, bytes, seconds }: TableEffect): string[] {
   const long = seconds < 1 ? 'for a moment' : `for about ${duration(seconds)}`
   const does =
-    blocks === 'nobody' ? `stops nobody${work === 'none' ? '' : `, works ${long}`}` : `blocks ${blocks} ${long}`
+    blocks === 'nobody' ? `blocks nothing${work === 'none' ? '' : `, works ${long}`}` : `blocks ${blocks} ${long}`
   return [table, `${counted(rows, 'row')}, ${megabytes(bytes)}`, does]
 }

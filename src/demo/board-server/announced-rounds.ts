@@ -1,5 +1,6 @@
-// Rounds that companies under .example announce in a feed. A third of the made-up companies raises once a year, on a day of its
-// own: which round it is depends on the time alone. Companies of the demo announce the rounds that its world has, and new ones.
+// Rounds that companies under .example announce in a feed. A third of the made-up companies raises once a year, each on
+// its own day; the round depends only on the time. Companies of the demo announce the rounds of its world, and new
+// ones.
 
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { seedOf } from '../world/random.ts'

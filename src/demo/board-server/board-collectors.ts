@@ -1,5 +1,6 @@
-// The collectors of the demo's boards, lists of subprocessors and announcements: the real ones under names of their own, with the
-// company's domain as the target. So the demo never touches a real board, a real source or a turn at a real host.
+// The collectors of the demo's boards, lists of subprocessors and announcements: the real ones under their own names,
+// with the company's domain as the target. So the demo never touches a real board, a real source or a turn at a real
+// host.
 
 import { DEMO_LANE } from '../../collect/collecting/index.ts'
 import { type Collector, collectorNamed, VisitFailure } from '../../collect/collectors/index.ts'
@@ -41,7 +42,7 @@ const demoLists: Collector = {
 
 const announcements = collectorNamed('announcements') as Collector
 
-/** Looked at only where the demo says so, too. */
+/** Also visited only where the demo sets it up. */
 const demoAnnouncements: Collector = {
   ...announcements,
   name: 'demo-announcements',

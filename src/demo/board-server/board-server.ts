@@ -127,7 +127,7 @@ function llmsTxt({ name, company }: DemoBoard): Body | undefined {
   return seedOf(name) % 3 === 0 ? { type: 'text/plain; charset=utf-8', text: `# ${company.name}\n` } : undefined
 }
 
-/** For people. It links the company's website, unless it doesn't say whose it is. */
+/** For people. It links the company's website, unless its owner is to be unknown. */
 function boardPage({ company, isUnsigned }: DemoBoard): Body {
   if (isUnsigned) return page('Open roles', '')
   return page(`Jobs at ${company.name}`, `<a href="https://${company.domain}/">${company.name}</a>`)

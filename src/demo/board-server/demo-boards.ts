@@ -1,6 +1,6 @@
-// Job boards of the demo's companies, and of every other name under .example. What a board shows depends on the time alone:
-// jobs appear, and are over after a while. So a restart continues where it was, and nothing is stored. Companies of the
-// demo with a story have no board there: a new job would change the story.
+// Job boards of the demo's companies, and of every other name under .example. A board's content depends only on the
+// time: jobs appear, and end after a while. So a restart continues where it was, and nothing is stored. Companies of
+// the demo with a story have no board: a new job would change the story.
 
 import type { CompanyFacts } from '../../meaning/companies/index.ts'
 import { drawTitle } from '../world/jobs.ts'
@@ -19,7 +19,7 @@ export interface DemoBoard {
   /** As in its address. */
   readonly name: string
   readonly company: DemoCompany
-  /** Its pages don't say whose it is: a person has to decide. */
+  /** Its pages don't name its owner: a person must decide. */
   readonly isUnsigned?: true
 }
 
@@ -43,7 +43,7 @@ export const DEMO_BOARDS: readonly DemoBoard[] = [...demoCompanies(DEMO_SIZE)]
 
 const TURNS: ReadonlyMap<string, number> = new Map(DEMO_BOARDS.map(({ name }, turn) => [name, turn]))
 
-/** Companies whose boards have names of their own, and don't say whose they are. */
+/** Companies whose boards have other names, and don't name their owner. */
 const UNSIGNED: ReadonlyMap<string, string> = new Map([
   ['open-roles-51', 'account-51'],
   ['open-roles-52', 'account-52'],
@@ -102,11 +102,11 @@ export function jobsAt(board: DemoBoard, { secondsBetweenJobs }: Tempo, now: num
   })
 }
 
-/** Every fifth made-up company opens more jobs a day for a month, and has four quiet months then. */
+/** Every fifth made-up company opens more jobs a day for a month, followed by four quiet months. */
 const JOBS_IN_WAVE = 5
 const WAVE_DAYS = 30
 const DAYS_BETWEEN_WAVES = 150
-/** So that the jobs of a day have numbers of their own. */
+/** So that the jobs of a day have distinct numbers. */
 const JOBS_APART = 1_000_000
 
 export function hiresInWaves({ name }: DemoBoard): boolean {

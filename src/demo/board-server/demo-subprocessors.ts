@@ -1,5 +1,5 @@
-// Lists of subprocessors of the demo's companies, and of other names under .example: about every second one has a list. What it
-// names depends on the company and the time alone, and every 30 days one vendor is replaced by another.
+// Lists of subprocessors of the demo's companies, and of other names under .example: about every second one has a list.
+// Its content depends only on the company and the time, and every 30 days one vendor is replaced by another.
 
 import { Random, seedOf } from '../world/random.ts'
 import type { DemoBoard } from './demo-boards.ts'

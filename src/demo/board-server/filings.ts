@@ -1,5 +1,5 @@
 // Form D of some made-up companies, as the SEC publishes it: every third of account-1 to account-50 files one in twelve weeks,
-// always on the same weekday. What is there depends on the time alone.
+// always on the same weekday. The filings depend only on the time.
 
 import { seedOf } from '../world/random.ts'
 import { type Body, json } from './formats.ts'

@@ -43,7 +43,7 @@ export function json(value: unknown): Body {
   return { type: 'application/json; charset=utf-8', text: JSON.stringify(value) }
 }
 
-/** Its descriptions are escaped twice, and `updated_at` moves for no reason. */
+/** Its descriptions are escaped twice, and `updated_at` changes for no reason. */
 export function greenhouse({ name, company, jobs }: Board, now: number): Body {
   return json({
     jobs: jobs.map((job) => ({

@@ -77,7 +77,7 @@ function largestOf(stages: readonly Stage[]): Stage {
   return stages.reduce((largest, stage) => (stage.employees[1] > largest.employees[1] ? stage : largest))
 }
 
-/** The number of jobs says how large the company is, and that says which stages are plausible. */
+/** The number of jobs determines the company's size, which determines the plausible stages. */
 function drawEmployees(jobs: number, random: Random): number {
   if (jobs === 0) return Math.round(logUniform(IDLE_EMPLOYEES, random))
   const employees = (jobs + 1) ** EMPLOYEES_GROW_WITH_JOBS * logUniform(EMPLOYEES_PER_JOB, random)

@@ -13,7 +13,7 @@ const COMPANIES_PER_STORY = 4
 type Line = Readonly<Record<string, unknown>>
 type Story = (nth: number) => readonly Line[]
 
-/** An old job of another kind: the company has been looked at for a long time. */
+/** An old job of another kind: the company has been monitored for a long time. */
 const before = (title = 'Office Manager') => job(title, 600, { status: 'closed', closedDaysAgo: 560 })
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -96,7 +96,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   ],
   displaced: (nth) => [
     before(),
-    // Where only an ad says that it was left, no scanner has seen it: its word would overrule the ad's.
+    // If only an ad says that it was dropped, no scanner has seen it: that would overrule the ad.
     ...(nth % 4 === 2 ? [] : [tool('HubSpot CRM', 500, { change: 'in_use' })]),
     pick(
       [
@@ -176,7 +176,7 @@ function tool(name: string, daysAgo: number, { change }: { readonly change: stri
   return { type: 'tool', source: 'tag-scanner', daysAgo, confidence: 0.9, label: `${verb} ${name}`, tool: name, change }
 }
 
-/** As a job description says it. */
+/** As worded in a job description. */
 function stated(name: string, daysAgo: number, change: { readonly change: string }, evidence: string): Line {
   const confidence = change.change === 'dropped' ? 0.5 : 0.75
   return {
@@ -185,7 +185,7 @@ function stated(name: string, daysAgo: number, change: { readonly change: string
   }
 }
 
-/** What is known of the CRM: it is in use, one job ad says so, one asks for it, or nothing. */
+/** What is known about the CRM: it is in use, one job ad says so, one asks for it, or nothing. */
 function crmOf(nth: number): readonly Line[] {
   const sentence = 'You keep our HubSpot CRM clean.'
   return [

@@ -57,7 +57,7 @@ function title(jobTitle: string): Title {
   let filled: Title['dictionaryFields'] | undefined
   return {
     jobTitle,
-    // Not before it is read: reading all titles takes a tenth of a service's start, and most have no demo team.
+    // Computed lazily: reading all titles takes a tenth of a service's startup, and most have no demo team.
     get dictionaryFields() {
       filled ??= fieldsOf(jobTitle)
       return filled

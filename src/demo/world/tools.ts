@@ -64,7 +64,7 @@ function tools(names: string): Tool[] {
     let filled: Tool['dictionaryFields'] | undefined
     return {
       tool,
-      // Not before it is read, see `title`.
+      // Computed lazily, see `title`.
       get dictionaryFields() {
         filled ??= fieldsOf(tool)
         return filled

@@ -1,5 +1,5 @@
-// /docs/data-and-law: what is collected from whom, and what is stored of persons. The screen leads here where a team lets
-// companies be monitored.
+// /docs/data-and-law: what is collected from whom, and what is stored about persons. The screen links here where a team
+// enables monitoring.
 
 import type { FastifyInstance } from 'fastify'
 import { sendPlainPage } from '../plain-page.ts'

@@ -1,6 +1,6 @@
-// /docs: the API reference, with every call to try out, and the guide to signal queries. Both are pages of the screen, which
-// shows them to everyone: to people who are signed in within its navigation, and to others alone. Programs, and nodes without
-// a built screen, get the guide as a plain page.
+// /docs: the API reference, with every call to try out, and the guide to signal queries. Both are pages of the screen,
+// which shows them to everyone: to people who are signed in within its navigation, and to others on its own. Programs,
+// and nodes without a built screen, get the guide as a plain page.
 
 import type { FastifyInstance } from 'fastify'
 import { sendPlainPage } from '../plain-page.ts'

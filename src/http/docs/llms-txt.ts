@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { SIGNAL_TYPES_IN_WORDS } from './signal-types.ts'
 
-/** What an assistant that visits the service needs to know: https://llmstxt.org. */
+/** What an assistant that uses the service needs to know: https://llmstxt.org. */
 const LLMS_TXT = `# Pro Signal
 
 > Which companies are in a buying window now, by their signals: ${SIGNAL_TYPES_IN_WORDS}. A metered JSON API, an MCP server and webhooks.

@@ -32,7 +32,7 @@ function takeWhile(lines: string[], holds: (line: string) => boolean): string[] 
   return lines.splice(0, end === -1 ? lines.length : end)
 }
 
-/** The line below the head is only a rule. */
+/** The line below the header is only a separator. */
 function table([head = '', , ...rows]: readonly string[]): string {
   const row = (line: string, tag: string) =>
     `<tr>${cellsOf(line)

@@ -1,4 +1,4 @@
-// /docs/query-language: the guide to signal queries. A browser gets the screen, which puts the guide into a page of its own,
+// /docs/query-language: the guide to signal queries. A browser gets the screen, which puts the guide into its own page;
 // programs get a plain page or Markdown.
 
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,6 @@
-// Serialises replies by their schemas. The code for a schema is made at its first reply: making it for every route took half of
-// the processor time of mounting them, and most processes use few. Services of one process share it: schemas are constants.
+// Serialises replies by their schemas. The code for a schema is generated at its first reply: generating it for every
+// route took half of the processor time of mounting them, and most processes use few. Services of one process share it:
+// schemas are constants.
 
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'

@@ -51,7 +51,7 @@ export function startCollectingProcess(
 
   function lose(how: string): void {
     if (stopped) return
-    log.warn(`the collecting process ended (${how}) and starts again`)
+    log.warn(`the collecting process ended (${how}) and will be restarted`)
     pausedBefore += pausedMs
     pausedMs = 0
     restart = setTimeout(() => {

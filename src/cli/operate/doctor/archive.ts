@@ -1,4 +1,4 @@
-// Whether the answers that signals rest on are archived.
+// Whether the answers behind signals are archived.
 
 import { readArchiving } from '../../../collect/collecting/index.ts'
 import type { Database } from '../../../db/index.ts'
@@ -9,7 +9,7 @@ import { type Finding, megabytes } from './finding.ts'
 
 const MIN_FREE_BYTES = 200 * 2 ** 20
 
-/** Nothing to say if none is wanted. */
+/** Nothing to report if archiving is off. */
 export async function checkArchive(db: Database, config: Pick<Config, 'COLLECT_ARCHIVE_DIR'>): Promise<Finding[]> {
   const { COLLECT_ARCHIVE_DIR: folder } = config
   if (folder === undefined) return []
@@ -19,7 +19,7 @@ export async function checkArchive(db: Database, config: Pick<Config, 'COLLECT_A
   const { receipts, unarchived } = state
   const troubles = [
     unarchived > 0
-      ? `answers of ${count(unarchived)} of ${counted(receipts, 'visit')} of the last day were not archived: the log of the service says why`
+      ? `answers of ${count(unarchived)} of ${counted(receipts, 'visit')} of the last day were not archived: see the log of the service`
       : '',
     free !== undefined && free < MIN_FREE_BYTES ? `only ${megabytes(free)} are free` : '',
   ].filter(Boolean)
@@ -27,7 +27,7 @@ export async function checkArchive(db: Database, config: Pick<Config, 'COLLECT_A
   return [{ check: 'archive', verdict: troubles.length > 0 ? 'warning' : 'ok', message, details }]
 }
 
-/** Undefined: it is not there yet, or on another machine. */
+/** Undefined: it doesn't exist yet, or is on another machine. */
 function freeIn(folder: string): number | undefined {
   try {
     return freeBytes(folder)

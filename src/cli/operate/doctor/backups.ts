@@ -1,4 +1,4 @@
-// Whether backups are made, and whether what they need to be restored is in them.
+// Whether backups are made, and contain everything needed for a restore.
 
 import { listBackups } from '../../../db/index.ts'
 import { reasonOf } from '../../../platform/app-error.ts'
@@ -32,7 +32,7 @@ export function checkBackups({ BACKUP_DIR, BACKUP_EVERY, BACKUP_PASSPHRASE_FILE 
   const ageSeconds = Math.max(0, Math.round((Date.now() - newest.at.getTime()) / 1_000))
   const isLate = ageSeconds > 2 * BACKUP_EVERY * 3_600
   const details = { folder: BACKUP_DIR, backups: backups.length, newest: newest.file, ageSeconds, bytes: newest.bytes }
-  const late = isLate ? ', which is more than two intervals: the log of the service says why' : ''
+  const late = isLate ? ', which is more than two intervals: see the log of the service' : ''
   const message = `${counted(backups.length, 'backup')} in ${BACKUP_DIR}, the newest ${megabytes(newest.bytes)} and ${duration(ageSeconds)} old${late}${keys}`
   return { check, verdict: isLate ? 'warning' : 'ok', message, details }
 }

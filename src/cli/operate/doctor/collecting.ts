@@ -1,4 +1,4 @@
-// Whether collecting can work, and how far it is behind.
+// Whether collecting can work, and how far behind it is.
 
 import { readMonitoringRequests } from '../../../account/lists/index.ts'
 import {
@@ -83,7 +83,7 @@ export async function checkCollecting(
   return { check, verdict: 'warning', message: `${watching}${read}${waiting}${asked}; ${troubles.join('; ')}`, details }
 }
 
-/** Boards that were found and can't be accepted before the operator allows their systems. */
+/** Boards that were found but can't be accepted until the operator allows their systems. */
 function namedOff({ waitingBoards }: CollectingState, allowed: readonly string[]): string {
   const off = COLLECTORS.filter(({ name }) => waitingBoards[name]).filter((collector) => !isAllowed(collector, allowed))
   if (off.length === 0) return ''

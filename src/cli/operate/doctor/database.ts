@@ -72,10 +72,10 @@ export async function checkPooler(db: Database): Promise<Finding> {
   }
 }
 
-/** How far a replica may be behind: for longer, the primary has answered what it should have. */
+/** How far a replica may be behind: beyond that, the primary answers in its place. */
 const REPLICA_SECONDS = { problem: 3_600, warning: 10 }
 
-/** The server at DATABASE_READ_URL is a replica of this database, and has replayed what was written a moment ago. */
+/** Checks that the server at DATABASE_READ_URL is a replica of this database, and has replayed recent writes. */
 export async function checkReplica(db: Database): Promise<Finding[]> {
   const { replica } = db
   if (!replica) return []

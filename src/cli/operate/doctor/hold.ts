@@ -1,10 +1,10 @@
-// A restored copy, which does nothing to the outside yet.
+// A restored copy, which has no effect on the outside yet.
 
 import type { Database } from '../../../db/index.ts'
 import { readHold } from '../../../deliver/firehose/index.ts'
 import type { Finding } from './finding.ts'
 
-/** Nothing is said of any other database. */
+/** No finding for any other database. */
 export async function checkHold(db: Database): Promise<Finding[]> {
   if ((await readHold(db.pool('settings'))) !== 'restored') return []
   const message =

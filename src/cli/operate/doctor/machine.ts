@@ -61,7 +61,7 @@ export function checkFiles({ DATA_DIR, DATABASE_URL, given }: Config): Finding {
   try {
     const folder = statSync(DATA_DIR, { throwIfNoEntry: false })
     if (folder === undefined) {
-      // A folder that was named and isn't there is more likely a slip than a first start.
+      // A configured folder that doesn't exist is more likely a mistake than a first start.
       const verdict = given.has('DATA_DIR') && DATABASE_URL === undefined ? 'warning' : 'ok'
       return { check, verdict, message: `DATA_DIR ${DATA_DIR} does not exist: serve creates it` }
     }

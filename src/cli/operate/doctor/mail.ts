@@ -1,4 +1,4 @@
-// Whether mail can be sent, and whether what waits gets out.
+// Whether mail can be sent, and whether waiting mails are sent.
 
 import type { Database } from '../../../db/index.ts'
 import { checkSmtp, mailServerOf, readOutbox } from '../../../mail/index.ts'

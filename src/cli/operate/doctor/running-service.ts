@@ -17,7 +17,7 @@ export interface RunningService {
   readonly version: string | undefined
   /** The engine that answers searches; undefined without the API. */
   readonly search: string | undefined
-  /** Why the index doesn't answer, if it should and the service says so. */
+  /** Why the index doesn't answer, if it should and the service reports it. */
   readonly searchReason: string | undefined
   /** The log position of its search index; undefined without an index. */
   readonly indexPosition: number | undefined

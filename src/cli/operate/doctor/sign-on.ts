@@ -1,4 +1,4 @@
-// Whether people can sign in with the provider, and whether somebody has to.
+// Whether people can sign in with the provider, and whether any must.
 
 import { countTeams, Provider } from '../../../account/sign-on/index.ts'
 import type { Database } from '../../../db/index.ts'

@@ -14,7 +14,9 @@ const QUIET_HOURS = 72
 const INDEX_LAG_SECONDS = 30
 const DAYS_LEFT = 14
 
-/** The worker stamps every second, so nothing waits for longer unless no worker runs or something holds its lock. */
+/**
+ * The worker stamps every second, so nothing waits for longer unless no worker runs or another session holds its lock.
+ */
 export async function checkLog(db: Database): Promise<Finding[]> {
   const { head, unstamped, lastSignalAt } = await surveyLog(db.pool('settings'))
   const { events, seconds } = unstamped
@@ -42,7 +44,7 @@ export async function checkLog(db: Database): Promise<Finding[]> {
   ]
 }
 
-/** While a rebuild is under way. */
+/** While a rebuild is running. */
 export async function checkFacts(db: Database): Promise<Finding[]> {
   const { companies, done, isFinished } = await readRebuildProgress(db)
   if (isFinished) return []
@@ -83,7 +85,7 @@ export async function checkGrowth(db: Database, freeBytes: number | undefined): 
   if (growth.days === 0) {
     return { check: 'growth', verdict: 'ok', message: `${size}; no complete day to measure growth by`, details }
   }
-  // An upper bound: a changed signal takes no more room in the table.
+  // An upper bound: a changed signal takes no additional space in the table.
   const signalBytes = sizes.signals === 0 ? 0 : sizes.signalBytes / sizes.signals
   const bytesPerDay = Math.round(growth.eventBytesPerDay + growth.signalsPerDay * signalBytes)
   const perDay = `${count(growth.signalsPerDay)} new or changed signals and at most ${megabytes(bytesPerDay)} per day (average of ${counted(growth.days, 'day')})`
@@ -97,7 +99,7 @@ export async function checkGrowth(db: Database, freeBytes: number | undefined): 
   }
 }
 
-/** The memory that the index takes, with its room for changes, as measured by bench/search.ts. */
+/** The memory of the index, with its space for changes, as measured by bench/search.ts. */
 const INDEX_BYTES = { signal: 48, company: 149 }
 /** What WebAssembly can address. */
 const MAX_SHARD_MB = 4_096

@@ -10,9 +10,9 @@ import type { Config } from '../../../platform/config/config.ts'
 import { GONE_SECONDS, readNodes } from '../../../service/nodes.ts'
 import { ageOfNextEvent, surveyLog } from '../../../write/log/index.ts'
 
-/** From when on a budget counts as nearly used. */
+/** From this share on, a budget counts as nearly used. */
 const FULL_PERCENT = 80
-/** What is on its way for less is not behind. */
+/** A shorter delay doesn't count as behind. */
 const BEHIND_SECONDS = 5
 
 export async function readStatus(db: Database, { BACKUP_DIR }: Pick<Config, 'BACKUP_DIR'>) {
