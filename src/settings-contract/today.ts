@@ -115,7 +115,7 @@ export const todayRoutes = {
       hasTestedWebhook: Type.Boolean(),
     }),
   }),
-  /** What is left out stays as it is. */
+  /** Omitted fields stay unchanged. */
   noteFirstSteps: route({
     method: 'POST',
     path: '/first-steps',
