@@ -17,7 +17,7 @@ test('on a terminal, a password is asked for and not shown', async () => {
   assert.equal(shown(), 'Type the password for --owner-password and press Enter. It is not shown: \n')
 })
 
-test('the terminal hides what is typed before it asks, and until the line ends', async () => {
+test('the terminal hides input before the prompt, and until the line ends', async () => {
   const events: string[] = []
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,

@@ -81,7 +81,7 @@ test('rows of every type are copied as they would be inserted', async () => {
   }
 })
 
-test('arrays of ids are copied, and can not be unnested', async () => {
+test('arrays of ids are copied, and can’t be unnested', async () => {
   await db.pool('ingest').query('create table copied_arrays (n int generated always as identity, ids uuid[])')
   const definition = { ids: ['uuid[]', (ids: readonly string[] | null) => ids] } as const
   const ids = ['0123abcd-4567-89ef-8123-456789abcdef', 'ffffffff-0000-0000-ffff-ffff00000000']

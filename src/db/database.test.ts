@@ -10,7 +10,7 @@ test('a connection that breaks while it is lent, between two statements, does no
   try {
     const { pid } = await one<{ pid: number }>(client, 'select pg_backend_pid() as pid')
     await db.pool('settings').query('select pg_terminate_backend($1)', [pid])
-    // An error that nobody listens to would be thrown here, outside of any statement.
+    // An error without a listener would be thrown here, outside of any statement.
     await sleep(200)
     await assert.rejects(client.query('select 1'))
   } finally {

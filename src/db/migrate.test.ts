@@ -73,7 +73,7 @@ test('older code runs on a newer database, unless the database needs newer code'
   )
 })
 
-test('a migration that waits for a lock gives way to those behind it, and is tried again until it has the lock', async () => {
+test('a migration that waits for a lock yields to the sessions behind it, and is retried until it has the lock', async () => {
   const db = await openTestDatabase({ empty: true })
   const start = (migrations: Migration[], patienceMs: number, report?: (message: string) => void) =>
     migrate(() => db.connectDirect(), {
@@ -84,7 +84,7 @@ test('a migration that waits for a lock gives way to those behind it, and is tri
   const column = migration(2, 'alter table a add column y int')
   const reader = await db.connectDirect()
   await reader.query(`set application_name = 'a long report'; begin; select from a`)
-  // Its first try is over when it reports. Others read and write meanwhile.
+  // Its first try has ended when it reports. Others read and write meanwhile.
   const reports: string[] = []
   await assert.rejects(
     start([first, column], 200, (message) => reports.push(message)),
@@ -110,7 +110,7 @@ async function readIndexes(db: Database): Promise<{ name: string; valid: boolean
   )
 }
 
-test('an index is built while others write, whoever starts at the same time', async () => {
+test('an index is built while others write, even if several nodes start at the same time', async () => {
   const db = await openTestDatabase({ empty: true })
   const options = { functions: [], migrations: [first] }
   await migrate(() => db.connectDirect(), options)
@@ -119,10 +119,10 @@ test('an index is built while others write, whoever starts at the same time', as
   const third = migration(3, 'alter table a add column y int')
   const all = { functions: [], migrations: [first, index, third] }
   const nodes = [1, 2, 3].map(() => migrate(() => db.connectDirect(), all))
-  // It waits for the writer, who began before.
+  // It waits for the earlier writer.
   const isBuilding = `select from pg_stat_activity where datname = current_database() and query like 'create unique index%' and wait_event = 'virtualxid'`
   await until(async () => (await many(db.pool('settings'), isBuilding)).length === 1)
-  // A node of the version before starts meanwhile: it has nothing to wait for.
+  // A node of the previous version starts meanwhile: it has nothing to wait for.
   assert.deepEqual((await migrate(() => db.connectDirect(), options)).applied, [])
   await db.pool('settings').query('insert into a values (2)')
   await writer.query('commit')
@@ -133,7 +133,7 @@ test('an index is built while others write, whoever starts at the same time', as
   assert.deepEqual(await many(db.pool('settings'), 'select from schema_migration_steps'), [])
 })
 
-test('a migration in steps that was killed is continued: a half-built index is built anew, an ended step is not repeated', async () => {
+test('a killed migration in steps is continued: a half-built index is rebuilt, a finished step is not repeated', async () => {
   const db = await openTestDatabase({ empty: true })
   await migrate(() => db.connectDirect(), { functions: [], migrations: [first] })
   await db.pool('settings').query('insert into a values (1), (1)')

@@ -17,7 +17,7 @@ const isNew = (lease: NodeLease<string | number>) => lease.renew((isNew) => isNe
 const query = (text: string, values: unknown[] = []) => db.pool('ingest').query(text, values)
 
 for (const node of [DELETED, EXPIRED]) {
-  test(`${node.table}: a node keeps its id while it renews in time, and leaves so that others can go on`, async () => {
+  test(`${node.table}: a node keeps its id while it renews in time, and leaves so that others can take over`, async () => {
     const lease = open(node)
     assert.throws(() => lease.id, NodeStopped)
     assert.equal(await isNew(lease), true)
@@ -39,7 +39,7 @@ for (const node of [DELETED, EXPIRED]) {
     assert.throws(() => lease.id, NodeStopped)
   })
 
-  test(`${node.table}: a new lease is valid only when the process has forgotten what it held`, async () => {
+  test(`${node.table}: a new lease is valid only when the process has dropped what it held`, async () => {
     const lease = open(node)
     await lease.renew(() => {})
     const before = lease.id
@@ -68,7 +68,7 @@ test('a node that expired can renew until others delete its row, where that free
   assert.notEqual(lease.id, id)
 })
 
-test('a node that expired never comes back under its id, where others ask for its end', async () => {
+test('an expired node never returns under its id, if others check for its expiry', async () => {
   const lease = open(EXPIRED)
   await lease.renew(() => {})
   const { id } = lease
@@ -77,7 +77,7 @@ test('a node that expired never comes back under its id, where others ask for it
   assert.notEqual(lease.id, id)
 })
 
-test('the time is that of the database, also while the clock of this machine is set', async (t) => {
+test('the time is the database’s, even if this machine’s clock is set', async (t) => {
   const lease = open(EXPIRED)
   await lease.renew(() => {})
   const { rows } = await query(`select extract(epoch from clock_timestamp()) * 1000 as now`)

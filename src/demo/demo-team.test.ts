@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/harness/folders.ts'
 import { effectiveLimits, requireTeam } from '../account/teams/index.ts'
 import { loadDemo } from './demo-team.ts'
 
-test('the demo team has room for trying things out: more requests a minute than the plan, and the plan’s other limits', async () => {
+test('the demo team has higher limits for trying things out: more requests a minute than the plan, and the plan’s other limits', async () => {
   const db = await openTestDatabase()
   const world = { companies: 2, signals: 4, seed: 'x' }
   const { teamId } = await loadDemo(db, { dataDir: temporaryFolder(), world })
@@ -18,7 +18,7 @@ test('the demo team has room for trying things out: more requests a minute than 
   )
 })
 
-test('a new demo world beside a real team is loaded only by force, also when there is a demo team', async () => {
+test('a new demo world next to a real team is loaded only by force, even if there is a demo team', async () => {
   const db = await openTestDatabase()
   const dataDir = temporaryFolder()
   const world = { companies: 2, signals: 4, seed: 'x' }

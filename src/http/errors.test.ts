@@ -27,7 +27,7 @@ test('an invalid value names its field, or the body', () => {
   assert.deepEqual(detailsOf(new AppError('invalid', 'Wrong.')), [{ field: 'body', message: 'Wrong.' }])
 })
 
-test('throttled and unavailable say when to try again', () => {
+test('throttled and unavailable include when to try again', () => {
   const throttled = toHttpError(new AppError('throttled', 'Wait.', { retryAfterSeconds: 60 }))
   assert.deepEqual([throttled.headers, throttled.fields], [{ 'retry-after': '60' }, { retryAfterSeconds: 60 }])
   assert.deepEqual(toHttpError(new AppError('unavailable', 'Wait.', { retryAfterSeconds: 5 })).headers, {

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { probeRoutes } from './health.ts'
 
-test('/readyz says when the disk of the embedded database is full, and keeps serving', async () => {
+test('/readyz reports a full disk of the embedded database, and keeps serving', async () => {
   const app = Fastify()
   let free = 2 ** 30
   probeRoutes(app, await openTestDatabase(), { ready: true, freeBytes: () => free })

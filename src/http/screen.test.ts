@@ -118,7 +118,7 @@ test('paths under /api and /settings-api never return the page', async () => {
   assert.equal((await visit('/api/v1/known', { method: 'POST' })).status, 405)
 })
 
-test('without a built screen, / says so and deep links are 404', async () => {
+test('without a built screen, / explains it and deep links are 404', async () => {
   const bare = await serve(join(temporaryFolder(), 'nothing'))
   const response = await fetch(bare, { headers: { accept: 'text/html' } })
   assert.equal(response.status, 200)

@@ -122,7 +122,7 @@ test('without such a line it does not wait', async () => {
   assert.equal(seen.most, 2)
 })
 
-test('lines about companies that are as they were read none of their signals, in however many batches', async () => {
+test('lines about unchanged companies read none of their signals, in however many batches', async () => {
   const [, db] = databases
   const numbers = Array.from({ length: 40 }, (_, n) => 100 + n)
   const companies = numbers.map((n) => company(n, { employeeCount: 7 }))

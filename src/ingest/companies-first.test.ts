@@ -12,7 +12,7 @@ const signals = domains.map((domain) => ({
   ...{ occurredAt: '2026-05-04', confidence: 0.9, jobTitle: 'AE' },
 }))
 
-test('a file that begins with thousands of companies goes on with these and their signals together, if they are new', async () => {
+test('a file that begins with thousands of new companies continues with them and their signals together', async () => {
   const db = await openTestDatabase()
   let together = 0
   const counted =

@@ -22,7 +22,7 @@ function recordsOf(values: readonly unknown[], from = 1): RawRecord[] {
   return records
 }
 
-/** The line numbers in the order in which they are given back. */
+/** The line numbers in the order in which they are returned. */
 async function orderOf(values: readonly unknown[], isWorthIt = () => true): Promise<number[]> {
   const lines: number[] = []
   async function* reading() {
@@ -58,7 +58,7 @@ test('the lines of a company follow each other in their order', async () => {
   assert.equal(sequence.filter((name, n) => name !== sequence[n - 1]).length, 3)
 })
 
-test('a row that is a company and a signal waits once, and both come back once', async () => {
+test('a row that is a company and a signal waits once, and both are returned once', async () => {
   const layout: CsvLayout = {
     isColumn: () => true,
     readHeader: () => (cells) => [
@@ -92,7 +92,7 @@ test('a file stays in its order until grouping is worth it', async () => {
   assert.deepEqual(await orderOf(values, () => false), [1, 2, 3, 4, 5, 6])
 })
 
-test('lines whose place among the others matters stay between them', async () => {
+test('lines whose order matters stay in place', async () => {
   const [a, b] = [signal('a.example', '1'), signal('b.example', '2')]
   for (const between of [
     { record: 'signal', source: 'Board', key: '1', status: 'closed' },
@@ -110,7 +110,7 @@ test('lines whose place among the others matters stay between them', async () =>
   }
 })
 
-test('what was read of a file that breaks off is given back before the error', async () => {
+test('the lines of a truncated file are returned before the error', async () => {
   async function* reading() {
     yield recordsOf([signal('a.example', '1'), signal('b.example', '2')])
     throw new Error('broken off')
@@ -124,7 +124,7 @@ test('what was read of a file that breaks off is given back before the error', a
   assert.deepEqual(lines.toSorted(), [1, 2])
 })
 
-test('a window larger than its memory gives back every line, those of a company in their order', async () => {
+test('a window larger than its memory returns every line, those of a company in their order', async () => {
   const window = new LineWindow()
   const companies = Array.from({ length: 3_000 }, (_, n) => `company-${(n * n) % 17}.example`)
   for (const [n, company] of companies.entries()) {
@@ -140,7 +140,7 @@ test('a window larger than its memory gives back every line, those of a company 
   assertSameForEachCompany(order, companies)
 })
 
-test('a window that can store nothing is full, and gives back every line', async () => {
+test('a window that can store nothing is full, and returns every line', async () => {
   const before = process.env.TMPDIR
   process.env.TMPDIR = '/no/such/folder'
   using _ = {
@@ -170,7 +170,7 @@ test('a report that a second company claims is recognised among thousands', () =
   assert.ok(!seen.add('Board\n777', 78))
 })
 
-test('an import that reads much for a few lines each goes on company by company, and a file of few reads does not', async () => {
+test('an import that reads much for a few lines each continues company by company, and a file of few reads does not', async () => {
   for (const signalsRead of [1_000, 0]) {
     const text = Array.from({ length: 40 }, (_, n) => {
       const fields = { occurredAt: '2026-05-04', confidence: 0.9, jobTitle: 'AI SDR' }

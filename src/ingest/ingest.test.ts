@@ -225,7 +225,7 @@ test('batches shrink when companies have a long history, and grow again', async 
   assert.ok((sizes.at(-2) ?? 0) > 1_000, `${sizes}`)
 })
 
-test('a bad file stops itself and not the folder', async () => {
+test('a bad file doesn’t stop the folder', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, '1.csv'), 'a.example;A\n')
   writeFileSync(join(folder, '2.ndjson'), ndjson(company('a.example')))
@@ -274,7 +274,7 @@ test('a file that shrinks while it is read, or before its turn, is a failed file
   )
 })
 
-test('lines from a stream are written within a second, though the stream goes on', { timeout: 60_000 }, async () => {
+test('lines from a stream are written within a second, though the stream continues', { timeout: 60_000 }, async () => {
   const stdin = new Readable({ read() {} })
   const sources = await findSources(['-'], { stdin })
   const writer = memoryWriter()
@@ -289,7 +289,7 @@ test('lines from a stream are written within a second, though the stream goes on
       if (rejects.length > 0) rejected.resolve(rejects)
     },
   })
-  // The stream would wait for ever: only a batch that is written early lets this test go on.
+  // The stream would wait forever: only a batch that is written early lets this test continue.
   stdin.push(ndjson(company('a.example')))
   await written.promise
   stdin.push('nonsense\n')
@@ -298,11 +298,11 @@ test('lines from a stream are written within a second, though the stream goes on
   assert.equal((await running).ended, 'complete')
 })
 
-test('a stream that never pauses for half a second is written while it goes on', async () => {
+test('a stream that never pauses for half a second is written while it continues', async () => {
   let writtenAt = 0
   let pushed = 0
   async function* open() {
-    // Ends the loop at the first write, and in any case after a minute.
+    // Ends the loop at the first write, and after a minute at the latest.
     while (writtenAt === 0 && pushed < 3_000) {
       pushed++
       yield Buffer.from(ndjson(company(`c${pushed}.example`)))

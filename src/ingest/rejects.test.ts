@@ -9,7 +9,7 @@ import { RejectsFile } from './rejects.ts'
 
 const module = new URL('./rejects.ts', import.meta.url).href
 
-test('two ingests with one rejects file are refused, and the first one keeps its lines', async () => {
+test('a second ingest with the same rejects file is refused, and the first one keeps its lines', async () => {
   const path = join(temporaryFolder(), 'rejects.ndjson')
   const first = await RejectsFile.create(path)
   await first.take([{ file: 'x', line: 1, reason: 'wrong', text: '' }])
@@ -40,7 +40,7 @@ test('a rejects file whose ingest was killed with kill -9 can be used again', as
   await (await RejectsFile.create(path)).close()
 })
 
-test('when the disk is full, the rejects file has whole lines only', async () => {
+test('when the disk is full, the rejects file has only complete lines', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'rejects.ndjson')
   const script = join(folder, 'fill.mjs')

@@ -64,7 +64,7 @@ const row = (key: string) =>
     [key],
   )
 
-test('a line as it was is not read, and nothing is written', async () => {
+test('an unchanged line is not parsed, and nothing is written', async () => {
   const lines = [
     job('a.example', 'a1'),
     job('a.example', 4_711),
@@ -119,7 +119,7 @@ test('each line finds what the lines before it did, in its batch and in earlier 
   assert.deepEqual((await take([line])).signals, [0, 1, 0])
   assert.deepEqual((await take([line, { ...line, label: 'Other' }, line])).signals, [0, 2, 1])
   assert.equal((await row('c1')).label, 'A job')
-  // The same in other words, and otherwise, in one batch.
+  // The same content in another form, and different content, in one batch.
   const reordered = otherOrder(line)
   assert.deepEqual((await take([reordered, { ...line, label: 'Other' }, reordered])).signals, [0, 2, 1])
   assert.equal((await row('c1')).label, 'A job')
@@ -145,14 +145,14 @@ test('batches are looked up ahead while nothing is written, and again after some
   assert.deepEqual((await take(lines, counting, 2)).signals, [0, 0, 20])
   assert.deepEqual([lookups, most], [10, 2])
   lookups = 0
-  // The line comes as it was stored, right after a batch that changes its report.
+  // The unchanged line, right after a batch that changes its report.
   const changed = [...lines.slice(0, 10), { ...lines[0], label: 'Other' }, lines[1], lines[0], ...lines.slice(10, 15)]
   assert.deepEqual((await take(changed, counting, 2)).signals, [0, 2, 16])
   assert.equal((await row('l0')).label, 'A job')
   assert.ok(lookups > 9, 'the batch after a change is looked up again')
 })
 
-test('what a line says of its company is told again after another line has changed it', async () => {
+test('a line’s company facts are written again after another line has changed them', async () => {
   const named = (key: string, name: string) => job('d.example', key, { company: { domain: 'd.example', name } })
   await take([named('d1', 'One')])
   assert.equal((await take([named('d1', 'One')])).written, 0)
@@ -161,12 +161,12 @@ test('what a line says of its company is told again after another line has chang
   assert.equal((await row('d1')).name, 'One')
   await take([company('d.example', { name: 'Two' }), named('d1', 'One')])
   assert.equal((await row('d1')).name, 'One')
-  // Said in the form of before, but after the name was changed by a line of the same batch.
+  // In the previous form, but after a line of the same batch changed the name.
   await take([named('d2', 'Three'), otherOrder(named('d1', 'One'))])
   assert.equal((await row('d1')).name, 'One')
 })
 
-test('a line is written in its turn if its company is merged before', async () => {
+test('a line is written in order if its company is merged before', async () => {
   const line = job('old.example', 'e1', { company: { domain: 'old.example', name: 'Old', hqCountry: 'FR' } })
   await take([line, company('new.example')])
   await mergeCompanies(db, stamper, { from: 'old.example', into: 'new.example' })
@@ -246,7 +246,7 @@ test('a line that another writer overtakes counts as written before it', async (
   assert.equal((await row('j1')).status, 'closed')
 })
 
-test('after new lines only some are looked up; stored ones among them come to the same', async () => {
+test('after new lines only some are looked up; stored ones among them give the same result', async () => {
   const batch = 300
   const jobs = Array.from({ length: 3 * batch }, (_, n) => job(`k${n % 5}.example`, `k${n}`))
   const companies = Array.from({ length: 5 }, (_, n) => company(`k${n}.example`))

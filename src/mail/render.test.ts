@@ -40,7 +40,7 @@ test('text and HTML have the same content', () => {
   assert.doesNotMatch(html, /<(img|script|table)/)
 })
 
-test('names that others chose can’t add tags, headers or lines, nor turn the text around', async () => {
+test('user-chosen names can’t add tags, headers or lines, or reverse the text direction', async () => {
   const name = '<img src=x onerror=alert(1)> "Ev\u202eil"\r\nBcc: victim@example.com\u2028& Co'
   const rendered = renderMail({
     ...plain,

@@ -64,7 +64,7 @@ const makeDue = (about: string) =>
 
 const good: SmtpReceiver = await startSmtpServer()
 
-test('a mail that was written with what it tells is sent once, and its text is deleted', async () => {
+test('a mail that was written with its cause is sent once, and its text is deleted', async () => {
   const about = await enqueue()
   assert.doesNotMatch((await rowOf(about)).content ?? '', /secret|signals\.example/)
   await outboxOf(good.url).settled()
@@ -102,7 +102,7 @@ test('a mail whose transaction is rolled back is never sent', async () => {
   assert.equal((await readProgress(pool, ['never'])).size, 0)
 })
 
-test('a server that says 4xx gets the mail later, with the same Message-ID', async () => {
+test('a server that answers 4xx gets the mail later, with the same Message-ID', async () => {
   const busy = await startSmtpServer()
   const ids: string[] = []
   busy.onMail = ({ messageId }) => {
@@ -145,7 +145,7 @@ test('a server that hangs, dies in the middle or refuses the sign-in gets the ma
   const dying = createServer((socket) => {
     socket.on('error', () => {})
     socket.write('220 dying.example\r\n')
-    // It accepts everything up to the text of the mail, and is gone then.
+    // It accepts everything up to the text of the mail, then disconnects.
     socket.on('data', (data) => {
       const text = String(data)
       if (text.includes('DATA\r\n')) socket.write(`${'250 ok\r\n'.repeat(text.split('\r\n').length - 2)}354 go on\r\n`)
@@ -176,7 +176,7 @@ test('a server that hangs, dies in the middle or refuses the sign-in gets the ma
   assert.equal(good.mails.filter(({ to }) => to[0] === 'patient@example.com').length, 3)
 })
 
-test('mails that are written get out, also if what comes next can’t be prepared', async () => {
+test('written mails are sent, even if the next work can’t be prepared', async () => {
   const about = await enqueue('prepared@example.com')
   const prepare = () => Promise.reject(new Error('too many mails'))
   await outboxOf(good.url, { prepare }).settled()
@@ -184,7 +184,7 @@ test('mails that are written get out, also if what comes next can’t be prepare
   assert.ok(lines.some(({ msg }) => msg === 'mails cannot be sent: too many mails'))
 })
 
-test('an outbox that stops claims nothing more, and cuts off what takes too long', async () => {
+test('a stopping outbox claims nothing more, and aborts what takes too long', async () => {
   const arrived = Promise.withResolvers<void>()
   const hanging = await startSmtpServer({
     onMail: () => {
@@ -231,7 +231,7 @@ test('a mail that expired, or that failed for the last time, is given up', async
   assert.equal((await rowOf(abandoned)).state, 'failed')
 })
 
-test('a node whose claim ran out settles nothing', async () => {
+test('a node whose claim expired settles nothing', async () => {
   const slow = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   const server = await startSmtpServer({
@@ -256,7 +256,7 @@ test('a node whose claim ran out settles nothing', async () => {
   assert.deepEqual([(await rowOf(about)).state, (await rowOf(about)).attempts], ['failed', 2])
 })
 
-test('teams take turns, mails about accounts go first, and nobody can flood an address', async () => {
+test('teams take turns, mails about accounts go first, and no address can be flooded', async () => {
   const teams = [await newTeam(db), await newTeam(db)]
   const { rowCount } = await pool.query(`select from mails where state = 'waiting'`)
   assert.equal(rowCount, 0)
@@ -294,7 +294,7 @@ test('a team can have only so many mails waiting', async () => {
   await pool.query(`delete from mails`)
 })
 
-test('kill -9 of the node that sends: every mail arrives, and only what was accepted but not noted comes twice', async () => {
+test('kill -9 of the sending node: every mail arrives, and only accepted but unrecorded ones arrive twice', async () => {
   const server = await startSmtpServer()
   const [unaccepted, unnoted] = [await enqueue('unaccepted@example.com'), await enqueue('unnoted@example.com')]
   const { id } = await rowOf(unnoted)
@@ -327,7 +327,7 @@ test('kill -9 of the node that sends: every mail arrives, and only what was acce
   await server.waitFor(({ to }) => to[0] === 'unnoted@example.com')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // What the node has asked last would still be done once it no longer waits.
+  // The node's last statement would still run once it no longer waits.
   await client.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> all($1) and pid <> pg_backend_pid()`,

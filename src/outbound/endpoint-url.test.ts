@@ -129,7 +129,7 @@ test('allowLoopback allows loopback on any port and without TLS, and nothing els
   assert.match(rejection('https://hooks.example.com:22/', ALLOW_LOOPBACK), /port 443/)
 })
 
-test('a loopback URL that is not allowed is told which setting allows it, and for which processes', () => {
+test('the error for a loopback URL names the setting that allows it, and for which processes', () => {
   const named = /ALLOW_LOOPBACK_WEBHOOKS=1 .*for the service and for commands\.$/
   for (const url of [
     'http://localhost:4000/in',

@@ -34,14 +34,14 @@ test('a body of a byte per chunk is kept whole, in one buffer of its bound', asy
   assert.ok((outcome.answer?.body.buffer.byteLength ?? 0) <= 65_536)
 })
 
-test('of a longer body the first bytes are kept, and it is said that it was cut', async () => {
+test('the first bytes of a longer body are kept, and it is marked as truncated', async () => {
   const limits = { ...LIMITS, bodyOf: () => ({ readBytes: 20, keptBytes: 5 }) }
   const outcome = await ask(chunked(['abc', 'def', 'ghi'.repeat(10)]), limits)
   assert.equal(textOf(outcome), 'abcde')
   assert.equal(outcome.answer?.isCut, true)
 })
 
-test('nothing is read of a body that says that it is longer than what must be whole', async () => {
+test('a body is not read if its declared length exceeds the limit for complete bodies', async () => {
   const outcome = await ask(`HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n${'a'.repeat(50)}`)
   assert.deepEqual([textOf(outcome), outcome.answer?.isCut], ['', true])
 })

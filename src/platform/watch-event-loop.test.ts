@@ -17,7 +17,7 @@ async function run(seconds: number, how: 'computing' | 'waiting' = 'computing') 
   return { code, signal, output }
 }
 
-test('a process whose event loop is blocked ends, although SIGTERM can’t reach it', { timeout: 240_000 }, async () => {
+test('a process whose event loop is blocked ends, although it can’t handle SIGTERM', { timeout: 240_000 }, async () => {
   const { signal, output } = await run(600)
   assert.equal(signal, 'SIGKILL')
   if (process.platform === 'linux') assert.match(output, /"computedSeconds":\d/)

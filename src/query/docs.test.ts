@@ -117,7 +117,7 @@ function inOrder(query: string): string {
   return query.replace(/\(([^()]*)\)/g, (_, conditions: string) => `(${conditions.split(', ').sort().join(', ')})`)
 }
 
-test('words beside a type mean what the guide says', () => {
+test('words next to a type mean what the guide says', () => {
   const rows = tableUnder('Words beside a type')
   assert.ok(rows.length >= 15)
   for (const [sentences = [], [meaning = ''] = []] of rows) {

@@ -308,7 +308,7 @@ const FILTERS: readonly (readonly [string, string, string])[] = [
   ['velocity sales in Germany', 'in Germany', '"countries": ["DE"]'],
 ]
 
-test('words beside a type narrow it, and plain sentences are understood', () => {
+test('words next to a type narrow it, and plain sentences are understood', () => {
   for (const [text, normalised] of Object.entries(UNDERSTOOD)) {
     assert.equal(printQuery(parseSignalQuery(text)), normalised, text)
     assert.equal(printQuery(parseSignalQuery(normalised)), normalised, normalised)

@@ -1,4 +1,4 @@
-// Any query of 1,000 characters is parsed or rejected at once, because the parser runs on the event loop.
+// Any query of 1,000 characters is parsed or rejected quickly, because the parser runs on the event loop.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -33,7 +33,7 @@ const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
 /** The data as first loaded, and after each of three batches of changes. */
 const ROUNDS = 4
 
-/** So little room that the index is rebuilt while the data changes. */
+/** So little space that the index is rebuilt while the data changes. */
 const ROOM = { tail: 100, companies: 20 }
 
 /** Few, and more than the companies of many a page. */

@@ -157,7 +157,7 @@ test('a company with tens of thousands of signals shows the same signals as the 
   }
 })
 
-test('a query that times out is a 503 that says what to do', async () => {
+test('a query that times out is a 503 with advice', async () => {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a')])
   const impatient = new pg.Pool({ connectionString: db.url, max: 1, statement_timeout: 100 })

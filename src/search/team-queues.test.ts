@@ -44,7 +44,7 @@ test('a team whose searches take ten times as long has a tenth of the turns', ()
   assert.equal(order.filter((name) => name.startsWith('s')).length, 3, order.join(' '))
 })
 
-test('a pause saves up no turns', () => {
+test('a pause accumulates no turns', () => {
   const { queues, add, drain } = newQueues()
   for (let n = 0; n < 5; n++) add('steady', `s${n}`)
   drain(1_000)
@@ -108,7 +108,7 @@ test('only a few searches of a team wait at the same time, and only a few in tot
   assert.equal(add('b', '2'), true)
 })
 
-test('a search whose client is gone leaves the queue', () => {
+test('a search whose client disconnected leaves the queue', () => {
   const { queues, drain } = newQueues()
   const job = { team: 'a', name: 'gone', since: 0 }
   queues.add(job)

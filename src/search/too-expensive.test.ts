@@ -7,7 +7,7 @@ import { tooExpensive } from './too-expensive.ts'
 const chainOf = (steps: number) =>
   Array.from({ length: steps }, () => 'any(text ~ a*|e*|s*|h*|i*|r*|x*)').join(' THEN ')
 
-test('a query that is too expensive is a 422 that says what would make it cheaper', () => {
+test('a query that is too expensive is a 422 with advice on making it cheaper', () => {
   const error = tooExpensive(parseSignalQuery(chainOf(20)), 3)
   assert.deepEqual([error.status, error.code], [422, 'query_too_expensive'])
   assert.match(error.message, /most of all any\(text ~ a\*\|/)

@@ -83,7 +83,7 @@ async function newTeam(email: string) {
   }
 }
 
-test('a page and a dossier that the API has cached are not made again for the explore page', async () => {
+test('a page and a dossier that the API has cached are not recomputed for the explore page', async () => {
   const { browser, search, open } = await newTeam('cached@example.com')
   const body = { signal_query: 'hiring' }
   const page = await (await search(body)).json()

@@ -16,7 +16,7 @@ async function newTeam(): Promise<string> {
   return (await createTeam(db, { name: 'Team', plan: 'pro' }, owner)).id
 }
 
-test('who follows gets a record that was written first and committed last, in its place', async () => {
+test('a follower gets a record that was written first and committed last, in its place', async () => {
   const teamId = await newTeam()
   const late = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ test('who follows gets a record that was written first and committed last, in it
   await db.transaction('settings', (tx) => recordAudit(tx, 'operator', teamId, record('second')))
   const following = exportAudit(db.pool('settings'), { teamId }, { follow: true, everyMs: 10 })
   const next = following.next()
-  // It would have come at once, without the first.
+  // Without the first one, it would have arrived immediately.
   assert.equal(await Promise.race([next.then(() => 'came'), new Promise((r) => setTimeout(r, 300, 'waits'))]), 'waits')
   late.resolve()
   await slow
@@ -42,7 +42,7 @@ test('who follows gets a record that was written first and committed last, in it
   await following.return(undefined)
 })
 
-test('a team that is gone leaves a record of the installation, and its own log is gone', async () => {
+test('a deleted team leaves a record of the installation, and its own log is deleted', async () => {
   const teamId = await newTeam()
   await db.transaction('settings', (tx) => recordAudit(tx, 'operator', teamId, { action: 'team.plan_changed' }))
   await db.transaction('settings', (tx) => deleteTeam(tx, teamId))

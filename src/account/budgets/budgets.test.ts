@@ -75,7 +75,7 @@ const usedBy = async (account: ChargedAccount) => {
   return state.buckets.monthlyRequests.used
 }
 
-test('teams whose usage row is locked wait alone: charges of all other teams continue', async () => {
+test('teams whose usage row is locked wait separately: charges of all other teams continue', async () => {
   const [locked, free] = [await chargedTeams(10), await chargedTeams(3)]
   const { pool, counts } = watchedPool()
   const budgets = new Budgets(pool, PATIENT)
@@ -149,7 +149,7 @@ test('only the requests of a batch whose clients are still connected are charged
   const accounts = await chargedTeams(6)
   const { pool, counts } = watchedPool()
   const budgets = new Budgets(pool)
-  // The first two run at once; the others queue up behind them and go out as one batch.
+  // The first two run immediately; the others queue up behind them and go out as one batch.
   const left = new Set<ChargedAccount>()
   const charges = accounts.map((account) => budgets.charge({ account, cost: COST, isGone: () => left.has(account) }))
   await until(() => counts.sent >= 2)

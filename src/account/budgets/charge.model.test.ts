@@ -210,7 +210,7 @@ class Program {
     if ('buckets' in verdict) this.#compareWith(verdict, person)
   }
 
-  /** The same page, opened several times at one moment, is paid for once: all or none of them get it. */
+  /** The same page, opened several times at one moment, is charged once: all or none of them get it. */
   async #showAtOnce(person: number, companies: readonly string[], times: number): Promise<void> {
     const expected = Array.from({ length: times }, () => this.model.show(this.#at, person, companies))
     const sent = expected.map((_, i) => this.#sendShown(clients[i % clients.length] as pg.Client, person, companies))

@@ -204,7 +204,8 @@ test('a database clock that was ahead and is set back locks out no team for long
       }
       const name = `${bucket}, ${ahead} ms ahead`
       assert.equal(await outcomeAt(NOON + ahead), 'charged', name)
-      // Usage from while the clock was ahead counts as used now. Only a peek notices: a full budget is never charged.
+      // Usage from while the clock was ahead counts as used now. Only a peek detects it: a full budget is never
+      // charged.
       assert.equal(await outcomeAt(NOON, peek), bucket, name)
       assert.equal(await outcomeAt(NOON + untilNextWindow - 1_000), bucket, name)
       assert.equal(await outcomeAt(NOON + untilNextWindow), 'charged', name)
@@ -236,7 +237,7 @@ test('a company that was opened while the clock was ahead stays open after it is
   )
 })
 
-test('the charge itself notices a revoked key and a changed plan', async () => {
+test('the charge itself detects a revoked key and a changed plan', async () => {
   const { team, account, keyId } = await newTeam()
   await setPlan(db.pool('settings'), team.id, 'free')
   assert.equal((await charge(pool(), account, { endpoint: 'search' })).outcome, 'plan_changed')
@@ -245,7 +246,7 @@ test('the charge itself notices a revoked key and a changed plan', async () => {
   assert.equal((await charge(pool(), account, { endpoint: 'search' })).outcome, 'key_refused')
 })
 
-test('a page is paid for once a day by whoever of the team sees it first, in batches of two nodes as in single calls', async () => {
+test('a page is charged once a day to the first member who sees it, in batches of two nodes as in single calls', async () => {
   const { team, account } = await newTeam()
   const owner = await personOf(team)
   const other = await newTeam()
@@ -261,13 +262,13 @@ test('a page is paid for once a day by whoever of the team sees it first, in bat
   const used = usedBy(await charge(pool(), owner, { endpoint: 'search', companies: [company(5)] }))
   assert.deepEqual([used.dailyPeopleCompanies, used.dailyMemberCompanies], [5, 5])
   assert.deepEqual([used.dailyRequests, used.monthlyRecords, used.dailyCompanyDetail], [0, 0, 0])
-  // A key opens one of them: that is charged to the API alone.
+  // A key opens one of them: that is charged only to the API.
   const opened = usedBy(await charge(pool(), account, { endpoint: 'dossier', records: 1, companyId: company(1) }))
   assert.deepEqual([opened.dailyRequests, opened.dailyCompanyDetail], [1, 1])
   assert.equal(usedBy(await readBudgets(pool(), owner)).dailyPeopleCompanies, 5)
 })
 
-test('a person who is no member of the team is not charged, and gets nothing', async () => {
+test('a person who is not a member of the team is not charged, and gets nothing', async () => {
   const { team } = await newTeam()
   const stranger = await personOf((await newTeam()).team)
   const verdict = await charge(
@@ -278,7 +279,7 @@ test('a person who is no member of the team is not charged, and gets nothing', a
   assert.equal(verdict.outcome, 'key_refused')
 })
 
-test("a clock that was set back takes along what people were shown, and their day doesn't begin anew", async () => {
+test("when the clock is set back, what people were shown is kept, and their day doesn't start again", async () => {
   const { team } = await newTeam()
   const owner = await personOf(team)
   const [ahead, now] = [new Date('2026-03-11T12:00:00Z'), new Date('2026-03-10T12:00:00Z')]

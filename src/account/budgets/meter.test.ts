@@ -150,7 +150,7 @@ test('an invalid request is reported before the records are checked, but after t
   assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'monthly_records'])
 })
 
-test('invalid requests notice when another node has used up the requests', async () => {
+test('invalid requests detect that another node has used up the requests', async () => {
   const { list, nonsense, open, limit, account } = await newApp()
   await limit('dailyRequests', 3)
   assert.equal(await list(), 200)

@@ -57,7 +57,7 @@ async function dayIn(days: number): Promise<string> {
 
 const invalid = (error: unknown) => error instanceof AppError && error.kind === 'invalid'
 
-test('what a person decides is theirs alone, and the previous decision undoes a change', async () => {
+test('a person’s decisions affect only that person, and setting the previous one undoes a change', async () => {
   const [ann, bob] = [await newMember(), await newMember()]
   const until = await dayIn(7)
   assert.equal((await set(ann, 'acme.example', { kind: 'snoozed', until })).previous, undefined)
@@ -87,7 +87,7 @@ test('a snoozed company is hidden until its day, and a day must be ahead, within
   assert.deepEqual(await shownOf(ann), [])
 })
 
-test('what was decided about a company holds for the one that it is merged into', async () => {
+test('a decision about a company applies to the one that it is merged into', async () => {
   const ann = await newMember()
   await set(ann, 'old-brand.example', NOT_A_FIT)
   await mergeCompanies(db, new Stamper(db), { from: 'old-brand.example', into: 'brand.example' })
@@ -96,7 +96,7 @@ test('what was decided about a company holds for the one that it is merged into'
   assert.deepEqual(await shownOf(ann), [])
 })
 
-test('a person has a bounded number of them, snoozes that are over make room, and all go with the membership', async () => {
+test('a person has a bounded number of them, expired snoozes don’t count, and all are deleted with the membership', async () => {
   const ann = await newMember()
   const values = [ann.teamId, ann.accountId]
   await settings().query(`alter table dispositions drop constraint dispositions_company_fkey`)

@@ -12,7 +12,7 @@ test('networks are stored in one form', () => {
   assert.equal(readNetworks(['', '  ']), undefined)
 })
 
-test('what is no network is refused, with how to write it', () => {
+test('an invalid network is rejected with the correct format', () => {
   const wrong: [string, RegExp][] = [
     ['acme.example', /write it like 203\.0\.113\.0\/24/],
     ['10.0.0', /is not a network/],
@@ -31,7 +31,7 @@ test('what is no network is refused, with how to write it', () => {
   assert.throws(() => readNetworks(many), /at most 20/)
 })
 
-test('an address is inside or not, in whatever form it comes', () => {
+test('an address is matched in any notation', () => {
   const networks = parseNetworks(['203.0.113.0/24', '2001:db8::/48'])
   for (const inside of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:0:1::1'])
     assert.ok(isInside(networks, inside), inside)

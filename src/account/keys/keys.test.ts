@@ -252,7 +252,7 @@ test('a plan that loses API access is noticed within a second', async () => {
   await setPlan(pool(), team.id, 'pro')
 })
 
-test('a key expires by the clock alone, without a query', async () => {
+test('a key expires by the clock, without a query', async () => {
   const { key } = await createKey(pool(), team.id, { name: 'Short', expiresAt: new Date(Date.now() + 60_000) })
   let now = 0
   const watched = watchedPool()

@@ -66,7 +66,7 @@ test('requests are written together with their age, and counted by key and endpo
   ])
 })
 
-test('a flood of requests that cost nothing is counted and mostly left out; charged ones are kept, other teams too', async () => {
+test('a flood of free requests is counted and mostly left out; charged ones and those of other teams are kept', async () => {
   const { log, batches, clock, lost } = newLog()
   for (let i = 0; i < 1_000; i++) log.note(refused)
   for (let i = 0; i < 300; i++) log.note(request())
@@ -81,7 +81,7 @@ test('a flood of requests that cost nothing is counted and mostly left out; char
   assert.equal(batches[1]?.rows.length, 6, 'two a second')
 })
 
-test('while a write hangs, the buffer is bounded and noting goes on; a write that fails is not repeated', async () => {
+test('while a write hangs, the buffer is bounded and recording continues; a failed write is not repeated', async () => {
   let release = () => {}
   const { log, batches, lost } = newLog({
     write: () =>

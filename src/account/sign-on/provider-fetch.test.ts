@@ -22,7 +22,7 @@ function open(timeoutMs?: number) {
   return (url: string) => http.fetch(url, { method: 'GET', headers: {} })
 }
 
-test('a provider that hangs, before its answer or within it, is given up in time', async () => {
+test('a provider that hangs, before its answer or within it, times out', async () => {
   const get = open(200)
   const silent = await serve(() => {})
   const slow = await serve((_request, response) => void response.writeHead(200).write('{'))

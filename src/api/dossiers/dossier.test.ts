@@ -6,7 +6,7 @@ import { dossierOf } from './dossier.ts'
 
 const NOW = at('2026-06-01')
 
-test('the signals that the score uses are always in the reply, however old they are', () => {
+test('the signals that the score uses are always in the reply, regardless of age', () => {
   const tool = signal('tool', NOW - 1_000 * DAY_SECONDS, { tool: 'OpenAI API', ai: true, change: 'in_use' })
   const jobs = Array.from({ length: 500 }, (_, i) => signal('hiring', NOW - i * 3_600, { jobTitle: `Clerk ${i}` }))
   const company = { ...EXAMPLE_COMPANY, ordinal: 1 } as Parameters<typeof dossierOf>[0]

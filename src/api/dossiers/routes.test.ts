@@ -193,7 +193,7 @@ test('a dossier that is opened from a webhook has the signal that was sent, also
   assert.equal(await get(domain, signalId('test', 'of nobody')), after)
 })
 
-test('of a company with few signals, all requests share one cached dossier', async () => {
+test('for a company with few signals, all requests share one cached dossier', async () => {
   const domain = 'few.example'
   await write(signal(domain, 'only', { occurredAt: now - DAY }))
   const { counts, get } = newApp()

@@ -174,7 +174,7 @@ test('operators see the shares, and the evaluation reads their export', async ()
   assert.match(said.join('\n'), /^titles \w+ {2}.*\(closed long ago\)$/m)
 })
 
-test('verdicts go with their team, and without their person when the account goes', async () => {
+test('verdicts are deleted with their team, and lose their person with the account', async () => {
   const of = await settings.newTeam()
   await (await as('member', of)).give(judgedSignal, 'useful')
   await settings.pool.query('delete from team_members where account_id = $1', [of.member.accountId])

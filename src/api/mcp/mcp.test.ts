@@ -242,7 +242,7 @@ test('a desktop assistant reaches the same tools by pro-signal mcp, with the new
   assert.equal((await team.used()).monthlyRequests, 6)
 })
 
-test('pro-signal mcp says why a request fails: no key, a wrong key, no service', async () => {
+test('pro-signal mcp reports why a request fails: no key, a wrong key, no service', async () => {
   const env = { PATH: process.env.PATH ?? '' }
   const args = [join(packageRoot, 'bin/pro-signal'), 'mcp', '--url']
   const line = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n'

@@ -135,7 +135,7 @@ const GROWING = [
   sliceOfQuery('any(confidence >= 0.5) OR any(count >= 3)', ['any(confidence >= 0.5)', 'any(count >= 3)'], 30),
 ]
 
-test('without NOT, more evidence never lowers a score, and time alone never raises it', () => {
+test('without NOT, more evidence never lowers a score, and time on its own never raises it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...GROWING), signals, signal, asOf, asOf, (made, list, more, time, later) => {
       const scoreOf = (these: readonly Signal[], at: number) => sliceOf(made, these, at)?.score ?? 0

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 18) / 1_000
 const ALL = { types: REPORTED_TYPES, looked: REPORTED_TYPES }
 const history = { jobsKnownSince: NOW, jobsLookedSince: NOW }
 
-test('a window that can name no company yet says why: no source, nobody looks, or the day from which it can', () => {
+test('a window without possible companies reports why: no source, no monitoring, or the day from which there can be some', () => {
   const said = (text: string, feeds: typeof ALL | { types: string[]; looked: string[] }) => {
     const query = parseSignalQuery(text)
     return notReady({ query, needs: needsOf(query) }, { feeds: feeds as typeof ALL, history }, NOW)

@@ -7,7 +7,7 @@ import { shippedSlices } from './shipped.ts'
 const searchOf = (slug: string) =>
   searchOfSlice(shippedSlices().find(({ definition }) => definition.slug === slug) ?? assert.fail(slug))
 
-test('the search of a slice asks what the slice asks, within its window', () => {
+test('the search of a slice has the slice’s query, limited to its window', () => {
   for (const slice of shippedSlices()) {
     const { query } = searchOfSlice(slice)
     assert.equal(printQuery(parseSignalQuery(query)), query, slice.definition.slug)

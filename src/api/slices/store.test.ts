@@ -76,7 +76,7 @@ test('a change is seen after at most a second, and an unchanged table is read on
   assert.equal(cache.queries, 4)
 })
 
-test('a change that keeps the number of slices is noticed too', async () => {
+test('a change that keeps the number of slices is detected too', async () => {
   const cache = openCache()
   await apply({ slug: 'one', label: 'A' }, { slug: 'website-ai-launch', label: 'Over' })
   await cache.slices.current()

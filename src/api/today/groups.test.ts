@@ -25,7 +25,7 @@ function namesOf(rows: readonly FeedRow[]) {
   return [fresh, closing, open].map((group) => group.map(({ company }) => company.name))
 }
 
-test('a company that was left out comes only if it is newer, stronger or closes sooner than those of its window', () => {
+test('a company that was left out is added only if it is newer, stronger or closes sooner than those of its window', () => {
   const few = Array.from({ length: 39 }, () => row('few'))
   const left = row('left out')
   assert.deepEqual(withoutLeftOut(few, [left]), [left], 'there is room')

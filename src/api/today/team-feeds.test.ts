@@ -83,14 +83,14 @@ test('a company on no list is found although nothing else is written after it', 
   assert.deepEqual(namesOf(await feedAfter(15, team)), ['acme', 'globex'])
 })
 
-test('a company that was just found stays when the lists change, and is there for a team that comes then', async () => {
+test('a company that was just found stays when the lists change, and is shown to a team that opens the page then', async () => {
   const { db, newTeam, write, feedAfter } = await newWorld()
   await write(['acme'])
   const team = await newTeam('acme.example globex.example')
   assert.deepEqual(namesOf(await feedAfter(60, team)), ['acme'])
   await write(['globex'])
   assert.deepEqual(namesOf(await feedAfter(1, team)), ['acme', 'globex'])
-  // The windows are looked through again, in lists of members that are seconds old.
+  // The windows are scanned again, in lists of members that are seconds old.
   await newList(db.pool('settings'), team, 'more', 'initech.example')
   assert.deepEqual(namesOf(await feedAfter(1, team)), ['acme', 'globex'])
   assert.deepEqual(namesOf(await feedAfter(1, await newTeam('globex.example'))), ['globex'])
@@ -127,7 +127,7 @@ test('an agency is left out, unless it is on a list', async () => {
   assert.deepEqual(namesOf(await feedAfter(60, team)), ['acme', 'staffing'])
 })
 
-test('a feed that is made again with the same rows has the same stamp', async () => {
+test('a feed that is recomputed with the same rows has the same stamp', async () => {
   const first = await newWorld()
   await first.write(['acme', 'globex', 'initech'])
   const team = await first.newTeam('initech.example acme.example globex.example')
@@ -136,7 +136,7 @@ test('a feed that is made again with the same rows has the same stamp', async ()
   assert.equal((await first.feedAfter(1, team)).stamp, stamp)
 })
 
-test('a question waits for another stamp, and ends without one when its time is over or it is called off', {
+test('a request waits for another stamp, and ends without one on timeout or abort', {
   timeout: 60_000,
 }, async () => {
   const { clock, feeds, newTeam, write, feedAfter } = await newWorld()
@@ -156,7 +156,7 @@ test('a question waits for another stamp, and ends without one when its time is 
   assert.notEqual(await waiting, stamp)
 })
 
-test('pages of many teams wait with the same few statements, and all learn of a company that is on their lists', {
+test('pages of many teams wait with the same few statements, and all get a company that is on their lists', {
   timeout: 60_000,
 }, async () => {
   const { clock, feeds, newTeam, write, feedAfter, statements } = await newWorld()

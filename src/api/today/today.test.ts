@@ -89,7 +89,7 @@ test('what was new stays new during a visit, and is not new on the next one', as
   assert.deepEqual(await groupsOf(browser), { fresh: [], closing: [], open: ['acme'] })
 })
 
-test('a company that somebody put aside is hidden from them, and from nobody else', async () => {
+test('a company that a person dismissed is hidden only from that person', async () => {
   const { browser, teamId } = await newTeam('acme.example globex.example')
   const colleague = await settings.newMember(teamId, 'member')
   const params = { companyId: companyId('acme.example') }
@@ -100,7 +100,7 @@ test('a company that somebody put aside is hidden from them, and from nobody els
   assert.deepEqual(theirs.fresh, ['acme', 'globex'])
 })
 
-test('a company that enters a window answers the question that waits for it, within a second of the commit', async () => {
+test('a company that enters a window ends the waiting request, within a second of the commit', async () => {
   const newcomers = Array.from({ length: 8 }, (_, n) => `newcomer-${n}`)
   const { browser } = await newTeam(['acme', ...newcomers].map((name) => `${name}.example`).join(' '))
   let { stamp } = await browser.call(contract.getToday, {})
@@ -115,7 +115,7 @@ test('a company that enters a window answers the question that waits for it, wit
       const today = await browser.call(contract.getToday, {})
       isShown = today.groups.fresh.some(({ company }) => company.name === name)
       stamp = today.stamp
-      // The answer may have been to what changed just before.
+      // The answer may have been for an earlier change.
       changed = isShown ? changed : browser.call(contract.getTodayStamp, { query: { after: stamp } })
     }
     tookMs.push(performance.now() - committedAt)

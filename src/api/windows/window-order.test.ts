@@ -37,7 +37,7 @@ const LISTS = ['b', 'a', 'c'].map((slug, n) => ({
 const everything = () => true
 const nameOf = ({ slug, ordinal }: WindowPlace) => `${slug}${ordinal}`
 
-test('pages in every order have each row once, in the order of one list that is sorted whole', () => {
+test('pages in every order have each row once, in the order of the fully sorted list', () => {
   const keys = {
     score: ({ score, enteredAt }: WindowPlace) => -(score + enteredAt / 100),
     closes: ({ windowEndsAt }: WindowPlace) => windowEndsAt,
@@ -73,7 +73,7 @@ test('a row that appears or leaves between two pages moves no other row', () => 
   assert.equal(second.next, undefined)
 })
 
-test('a cursor that nobody made is none', () => {
+test('a forged cursor is rejected', () => {
   for (const text of ['', 'x', '%%%', Buffer.from('[1,2]').toString('base64url'), Buffer.from('{').toString('base64')])
     assert.equal(readCursor(text), undefined, text)
 })

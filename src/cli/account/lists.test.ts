@@ -66,7 +66,7 @@ test('create, add, show, remove and delete a list', async () => {
   await assert.rejects(type('show', ...of), failure(EXIT.notFound, /The team has no list "my-accounts"\./))
 })
 
-test('what is wrong is told, and another team’s lists are as unknown as any', async () => {
+test('errors are reported, and another team’s lists are as unknown as any', async () => {
   const [team = '', other = ''] = teams
   await type('create', '--team', team, '--name', 'secret-list', 'acme.example')
   await assert.rejects(

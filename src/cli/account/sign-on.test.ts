@@ -59,7 +59,7 @@ test('requiring it needs a domain, and keeps one', async () => {
   await signOn([team.id, '--add', 'acme.example'])
 })
 
-test('a link signs a person in; a second factor that isn’t there can’t be removed', async () => {
+test('a link signs a person in; a missing second factor can’t be removed', async () => {
   const link = await typeCommand(accountsCommands, ['accounts', 'sign-in-link', '--email', OWNER], config)
   assert.match((link.json as { link: string }).link, /^https:\/\/signals\.acme\.example\/sign-in-link#\w{43}$/)
   const unknown = typeCommand(accountsCommands, ['accounts', 'sign-in-link', '--email', 'nobody@acme.example'], config)
@@ -68,7 +68,7 @@ test('a link signs a person in; a second factor that isn’t there can’t be re
   await assert.rejects(remove, /has no second factor/)
 })
 
-test('doctor asks the provider, and says who is locked out without it', async () => {
+test('doctor asks the provider, and shows who is locked out without it', async () => {
   const fine = await checkSignOn(db, config)
   assert.equal(fine.verdict, 'ok', fine.message)
   assert.match(fine.message, /its redirect URI is https:\/\/signals\.acme\.example\/sign-on\/callback/)

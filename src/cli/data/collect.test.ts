@@ -26,7 +26,7 @@ test('a host that fails for every company is one line, and the most frequent fai
   assert.equal(rerouted[1], 'COLLECT_REROUTE is set: every request went to http://127.0.0.1:4010')
 })
 
-test('what a visit could not read besides the rest is told', () => {
+test('the parts that a visit could not read are reported', () => {
   const failures = new Map<string, string[]>()
   const snapshot = { signals: [], complete: false, failure: new VisitFailure('unavailable', 'a.example answered 500.') }
   const look = { domain: 'a.example', collector: 'discovery' }
@@ -34,7 +34,7 @@ test('what a visit could not read besides the rest is told', () => {
   assert.equal(describeFailures(failures)[0], 'a.example: discovery: unavailable: a.example answered 500.')
 })
 
-test('doctor tells what is watched, what waits and which hosts are not asked, one or many', async () => {
+test('doctor shows what is watched, what waits and which hosts are paused, one or many', async () => {
   const db = await openTestDatabase()
   const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com' })
   const watch = (domain: string) => db.transaction('settings', (tx) => addWatched(tx, [{ domain }], COLLECTORS))

@@ -65,13 +65,13 @@ test('companies merge --from old.example --into new.example, and a split undoes 
   assert.match((await type('companies show new.example')).text, /^stage +unknown$/m)
 })
 
-test('an alias without reports is only taken away', async () => {
+test('an alias without reports is only removed', async () => {
   const { text, json } = await type('companies split --domain new-shop.example')
   assert.match(text, /no longer an alias of new\.example/)
   assert.equal((json as { company: unknown }).company, null)
 })
 
-test('an error is one line that says what is wrong', async () => {
+test('an error is one line with the reason', async () => {
   await assert.rejects(type('companies show'), fails(EXIT.usage, /A domain or a company id is required/))
   await assert.rejects(type('companies show nobody.example'), fails(EXIT.notFound, /No company has the domain/))
   await assert.rejects(type(`companies show ${companyId('x')}`), fails(EXIT.notFound, /No company has the id/))
@@ -90,7 +90,7 @@ test('an error is one line that says what is wrong', async () => {
   await assert.rejects(type('companies split --domain new.example'), fails(EXIT.failed, /company of its own already/))
 })
 
-test('jobs for clients make a company an agency, it says why, and the operator overrules it', async () => {
+test('jobs for clients make a company an agency, with the reason, and the operator overrules it', async () => {
   const jobOf = (key: string, title: string) =>
     signal('globex.example', key, {
       company: { domain: 'globex.example', name: 'Globex' },

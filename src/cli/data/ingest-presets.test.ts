@@ -42,7 +42,7 @@ const ROWS = [
   'Globex,u/globex,globex.example,,,x',
 ]
 
-test('a dry run shows what becomes of each column, and writes nothing; the import keeps the dates of history', async () => {
+test('a dry run shows what each column becomes, and writes nothing; the import keeps the dates of history', async () => {
   const path = file('companies.csv', HEADER, ...ROWS)
   const dry = await type('ingest', path, '--preset', 'auto', '--dry-run')
   assert.match(dry.text, /companies\.csv, as crunchbase-companies/)
@@ -63,7 +63,7 @@ test('a dry run shows what becomes of each column, and writes nothing; the impor
   ])
 })
 
-test('a wrong preset, a file that fits none and one of which nothing can be read stop the command before anything is written', async () => {
+test('a wrong preset, a file that fits none and an unreadable one stop the command before anything is written', async () => {
   const good = file('good.csv', 'Company,Website', 'Initech,initech.example')
   const jobs = file('jobs.csv', 'job_title,date_posted', 'Clerk,2025-01-02')
   const before = await stored()
@@ -99,7 +99,7 @@ test('the presets are listed, and one is shown with its columns', async () => {
   await assert.rejects(type('ingest', 'presets', 'pitchbook'), /no preset "pitchbook"/)
 })
 
-test('what a source has delivered is retracted, and nothing of others', async () => {
+test('a source’s signals are retracted, and no others', async () => {
   const { url } = db
   const run = (...words: readonly string[]) => typeCommand(sourcesCommands, words, loadConfig({ DATABASE_URL: url }))
   const jobs = file(

@@ -20,14 +20,14 @@ test('rejects that differ only in their values are shown once with their number,
   ])
 })
 
-test('what is not shown is counted, whatever its kind', async () => {
+test('rejects that are not shown are counted, of every kind', async () => {
   const kinds = Array.from({ length: 7 }, (_, n) => [`reason ${'x'.repeat(n)}`] as const)
   const lines = await linesOf(...kinds, ['reason', 2])
   assert.equal(lines.length, 6)
   assert.equal(lines.at(-1), 'and 3 more: use --rejects FILE to see all of them')
 })
 
-test('dates in another form and text in another encoding come with what to do', async () => {
+test('dates in another format and text in another encoding come with advice', async () => {
   for (const [date, format] of [
     ['10.11.2026', 'DD.MM.YYYY'],
     ['2026/11/10', 'YYYY/MM/DD'],

@@ -23,7 +23,7 @@ before(async () => {
 
 const id = signalId('test', 'job')
 
-test('signals show --history tells what each report said before it changed', async () => {
+test('signals show --history shows what each report said before it changed', async () => {
   const { text, json } = await typeCommand(signalsCommands, `signals show ${id} --history`, config)
   const lines = text.slice(text.indexOf('history\n')).split('\n')
   const told = lines

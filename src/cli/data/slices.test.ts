@@ -79,7 +79,7 @@ test('one bad slice in a file rejects the whole file, and every problem is repor
   await assert.rejects(type('slices show good-one'), fails(EXIT.notFound, /There is no slice "good-one"/))
 })
 
-test('an error is one line that says what is wrong', async () => {
+test('an error is one line with the reason', async () => {
   await assert.rejects(type('slices apply'), fails(EXIT.usage, /A file is required/))
   await assert.rejects(type('slices apply /nowhere/at-all.json'), fails(EXIT.usage, /cannot be read/))
   await assert.rejects(type(`slices apply ${write('no.json', '{')}`), fails(EXIT.failed, /is not valid JSON/))

@@ -45,7 +45,7 @@ test('all boards that a file has for a company are watched', async () => {
   assert.deepEqual(watched.sort(), ['greenhouse', 'lever'])
 })
 
-test('a file with bad lines: the others are watched, and every bad line is told', async () => {
+test('a file with bad lines: the others are watched, and every bad line is reported', async () => {
   const file = join(temporaryFolder(), 'accounts.csv')
   const bad = ['no domain,,', 'hooli.example,Hooli,https://hooli.example/jobs', 'me@gmail.com,,']
   // A board that is watched for another company, and one that a line before has.
@@ -83,7 +83,7 @@ test('a file that a spreadsheet saved as Unicode text is read', async () => {
   assert.match((await type('watch list')).text, /M\u00fcller/)
 })
 
-test('names and quotes that are no good reject their lines only', async () => {
+test('invalid names and quotes reject only their lines', async () => {
   const file = join(temporaryFolder(), 'accounts.csv')
   const lines = [
     'name,domain',
@@ -98,7 +98,7 @@ test('names and quotes that are no good reject their lines only', async () => {
     ' , ',
     'Last,last.example',
   ]
-  // Spreadsheets save such a file unless they are told otherwise.
+  // The default of some spreadsheets.
   const [head = '', tail = ''] = `${lines.join('\n')}\n`.split('\u00fc')
   writeFileSync(file, Buffer.concat([Buffer.from(head), Buffer.from([0xfc]), Buffer.from(tail)]))
   const added = await type(`watch add --file ${file}`)

@@ -60,7 +60,7 @@ async function onlyBoards(): Promise<void> {
     )
 }
 
-test('collect --all tells that no company is watched', async () => {
+test('collect --all reports that no company is watched', async () => {
   assert.match((await type('collect --once --all')).stderr, /^Nothing to visit: no company is watched/)
 })
 
@@ -117,7 +117,7 @@ test('from a file of domains to the history of a signal', async () => {
   await assert.rejects(type('watch show globex.example'), fails(/globex\.example is not watched/))
 })
 
-test('a signal that was seen when the company was watched before is not said to be from a visit since', async () => {
+test('a signal that was seen when the company was watched earlier is not attributed to a later visit', async () => {
   server.board('greenhouse', 'back', [job('41', 'Forklift Driver')])
   const watch = async () => {
     await type('watch add back.example --board https://boards.greenhouse.io/back')
@@ -136,7 +136,7 @@ test('a signal that was seen when the company was watched before is not said to 
   assert.equal((json as { reports: { firstVisit: unknown }[] }).reports[0]?.firstVisit, null)
 })
 
-test('a board that waits is looked at when it is accepted, and not proposed again when it is rejected', async () => {
+test('a waiting board is visited when it is accepted, and not proposed again when it is rejected', async () => {
   await type('watch add initech.example')
   server.board('lever', 'initech', [])
   await db.pool('settings').query(
@@ -184,7 +184,7 @@ test('a board without a documented feed is off until the setting names its syste
   await type('watch remove umbrella.example')
 })
 
-test('a company from which a board is taken away is no longer looked at for jobs', async () => {
+test('a company that loses its board is no longer monitored for jobs', async () => {
   server.board('lever', 'shared', [job('31', 'Account Executive')])
   await type('watch add holder.example --board https://jobs.lever.co/shared')
   await type('watch add claimant.example')
@@ -215,7 +215,7 @@ test('a company from which a board is taken away is no longer looked at for jobs
   assert.equal(await isLookedAt('claimant.example'), false)
 })
 
-test('a domain that can’t be added stays undecided, and one that was added is not rejected without a word', async () => {
+test('a domain that can’t be added stays undecided, and rejecting an added one is an error', async () => {
   await type('watch add pied.example')
   await db.pool('settings').query(
     `insert into matches (domain, target, page, why) values
@@ -238,7 +238,7 @@ test('a domain that can’t be added stays undecided, and one that was added is 
   assert.equal((await type('matches reject 999998 999999')).exitCode, 4)
 })
 
-test('a name that is given later replaces the one that was found, also if visits find nothing new', async () => {
+test('a name that is given later replaces the one that was found, even if visits find nothing new', async () => {
   server.board('greenhouse', 'beta', [job('21', 'Account Executive')], 'Beta')
   await type('watch add beta.example --board https://boards.greenhouse.io/beta')
   await onlyBoards()
@@ -253,7 +253,7 @@ test('a name that is given later replaces the one that was found, also if visits
   assert.match((await type('watch list')).text, /^beta\.example +Beta Industries +2 /m)
 })
 
-test('collect tells of sources that another process is visiting', async () => {
+test('collect reports sources that another process is visiting', async () => {
   await type('watch add umbrella.example')
   const { id } = await one<{ id: number }>(
     db.pool('settings'),
@@ -270,7 +270,7 @@ test('collect tells of sources that another process is visiting', async () => {
   assert.match(stderr, /^Another process is visiting \d+ sources now: bin\/pro-signal watch list shows the results$/m)
 })
 
-test('collect tells which sources wait because their host asked for a pause', async () => {
+test('collect reports which sources wait because their host asked for a pause', async () => {
   server.board('ashby', 'limited', [job('31', 'Data Engineer')])
   await type('watch add limited.example --board https://jobs.ashbyhq.com/limited')
   await onlyBoards()
@@ -295,7 +295,7 @@ test('collect tells which sources wait because their host asked for a pause', as
   assert.match((await type('collect --once --all --company limited.example')).stderr, /^1 source waits until/m)
 })
 
-test('collect that is stopped before its end says so, and its exit code does', async () => {
+test('a collect that is interrupted reports it, also in its exit code', async () => {
   await type('watch add stopped.example --board https://boards.greenhouse.io/stopped')
   await onlyBoards()
   server.fault('boards-api.greenhouse.io', { kind: 'silent' })
@@ -314,7 +314,7 @@ test('collect that is stopped before its end says so, and its exit code does', a
   assert.equal((await read<{ failed: number }>('collect --once --company stopped.example')).failed, 1, 'no such board')
 })
 
-test('mistakes are told in words', async () => {
+test('mistakes are explained', async () => {
   const { COLLECT_CONTACT: _, ...without } = config
   await assert.rejects(
     type('collect --once', { ...without, COLLECT_CONTACT: undefined }),

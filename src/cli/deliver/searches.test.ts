@@ -72,7 +72,7 @@ test('create, list, show, pause, resume, history, delete', async () => {
   await assert.rejects(type('show', id), /There is no saved search/)
 })
 
-test('edit changes what is named and leaves the rest; rotate-secret replaces the secret', async () => {
+test('edit changes only the given options; rotate-secret replaces the secret', async () => {
   const { json } = await type(
     'create',
     ...['--team', team, '--name', 'Edit me', '--query', QUERY, '--filters', '{"countries":["DE"]}', '--to', WEBHOOK],
@@ -112,7 +112,7 @@ test('test sends a test message and shows the answer', async () => {
   assert.equal(receiver.received[1]?.event.text, 'Test message of "Test": alerts arrive here')
 })
 
-test('mistakes are told in words', async () => {
+test('mistakes are explained', async () => {
   const create = (...more: string[]) => type('create', '--team', team, '--name', 'X', ...more)
   await assert.rejects(create('--query', 'hirring', '--to', WEBHOOK), /The query is not valid/)
   await assert.rejects(create('--query', QUERY, '--filters', '[]', '--to', WEBHOOK), /must be a JSON object/)
@@ -140,7 +140,7 @@ test('the URL of a Slack webhook comes from a file, so that it is on no command 
   await assert.rejects(create(), /needs --to DESTINATION or --slack-url-file FILE/)
 })
 
-test('a Slack URL that a page has shortened is refused', async () => {
+test('a Slack URL that a page has shortened is rejected', async () => {
   for (const shortened of ['T0…/B0…/x', 'T0/B0/...', 'T0/B0/%E2%80%A6']) {
     const to = `slack:https://hooks.slack.com/services/${shortened}`
     await assert.rejects(

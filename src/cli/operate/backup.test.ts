@@ -75,7 +75,7 @@ test('only a sealed backup has the encryption keys', async () => {
   assert.ok(!`${text}${JSON.stringify(json)}`.includes(key))
 })
 
-test('what drops old partitions goes round a backup', async () => {
+test('dropping old partitions skips its run during a backup', async () => {
   const { db, folder, run } = await databaseWithSignals()
   await db.pool('settings').query(
     `create table events_20200115 (like events including all);

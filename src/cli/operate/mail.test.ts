@@ -1,4 +1,4 @@
-// What an operator is told about mail: `mail test`, `doctor`, and a reset link by mail.
+// What an operator sees about mail: `mail test`, `doctor`, and a reset link by mail.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ async function mailTest(SMTP_URL: string) {
   return { ...outcome, json: JSON.parse(outcome.stdout) as { sent: boolean; answer: string } }
 }
 
-test('mail test sends a mail at once, and says what the server said', async () => {
+test('mail test sends a mail immediately, and prints the server’s answer', async () => {
   const smtp = await startSmtpServer({ login })
   const { code, json } = await mailTest(smtp.url)
   assert.deepEqual([code, json.sent], [0, true])
@@ -28,7 +28,7 @@ test('mail test sends a mail at once, and says what the server said', async () =
   assert.match(stdout, /^127\.0\.0\.1:\d+ accepted the mail to you@acme\.example: 250 /)
 })
 
-test('mail test tells in words what is wrong: sign-in, certificate, TLS, refused, nobody there, not configured', async () => {
+test('mail test explains what is wrong: sign-in, certificate, TLS, refused, no server, not configured', async () => {
   const smtp = await startSmtpServer({ login, startTls: true })
   const text = async (SMTP_URL: string) => {
     const { code, stdout } = await runCommand(['mail', 'test', '--to', 'you@acme.example'], { SMTP_URL, MAIL_FROM })
@@ -54,7 +54,7 @@ test('mail test tells in words what is wrong: sign-in, certificate, TLS, refused
   assert.match(missing.stderr, /There is no mail server: set SMTP_URL and MAIL_FROM/)
 })
 
-test('doctor says whether mail works and what waits; a reset link can be mailed', async () => {
+test('doctor shows whether mail works and what waits; a reset link can be mailed', async () => {
   const db = await openTestDatabase()
   const smtp = await startSmtpServer({ login })
   const env = { DATABASE_URL: db.url, SECRET_KEYS, DATA_DIR: temporaryFolder(), PORT: '0' }

@@ -1,4 +1,4 @@
-// What a backup had is what a restore has, or nothing is restored.
+// A restore has exactly what the backup had, or nothing is restored.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ async function emptyDatabase() {
   return { db, dataDir, settings: { DATABASE_URL: db.url, DATA_DIR: dataDir } }
 }
 
-/** Of every table, its rows in any order. A copy has its own identity. */
+/** Every table's rows, in any order. A copy has its own identity. */
 async function contentOf(db: Queryable): Promise<Record<string, string>> {
   const tables = await many<{ name: string }>(
     db,
@@ -134,7 +134,7 @@ test('a backup under writes and requests is the database as it was at its snapsh
   const copy = await emptyDatabase()
   await run(`restore ${folder}/x`, copy.settings)
   assert.deepEqual(await contentOf(copy.db.pool('settings')), expected)
-  // Both went on meanwhile, and the copy has neither of it.
+  // Both continued meanwhile, and the copy has neither.
   const [there, here] = [await writtenSoFar(copy.db), await writtenSoFar(db)]
   assert.ok(here.signals > there.signals && here.requests > there.requests, JSON.stringify({ there, here }))
 })
@@ -163,7 +163,7 @@ async function readerOfExported(db: Database) {
   assert.fail('the backup exports no snapshot')
 }
 
-test('where nothing is encrypted, nobody is told to keep a key', async () => {
+test('if nothing is encrypted, there is no advice to keep a key', async () => {
   const [db, copy, folder] = [await openTestDatabase(), await emptyDatabase(), temporaryFolder()]
   const end = await announceNode(db, silentLog, { url: 'http://127.0.0.1:3000', roles: ['worker'], engine: undefined })
   const made = await run(`backup ${folder}/x`, { DATABASE_URL: db.url, DATA_DIR: temporaryFolder() })
@@ -203,7 +203,7 @@ test('an embedded database of an earlier version is restored to a server, and ba
   }
 })
 
-test('a damaged file, a wrong passphrase and other keys are refused before anything is written', async () => {
+test('a damaged file, a wrong passphrase and other keys are rejected before anything is written', async () => {
   const { settings } = await databaseWithSignals(50)
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'right'), 'a long passphrase\n')
@@ -225,10 +225,10 @@ test('a damaged file, a wrong passphrase and other keys are refused before anyth
   assert.equal(await tableCount(copy.db), 0)
 })
 
-test('kill -9 in the middle of a backup or a restore leaves nothing that looks whole', async () => {
+test('kill -9 in the middle of a backup or a restore leaves nothing that looks complete', async () => {
   const { db, settings } = await databaseWithSignals(50)
   const before = await contentOf(db.pool('settings'))
-  // So that the middle lasts. A table of somebody else is left out when the rest is restored.
+  // So that the middle lasts. A foreign table is left out when the rest is restored.
   await db
     .pool('settings')
     .query('create table of_somebody_else as select repeat(md5(i::text), 200) as text from generate_series(1, 8000) i')

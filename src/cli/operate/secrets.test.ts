@@ -64,7 +64,7 @@ async function databaseWithSecrets() {
   return { db, team, id }
 }
 
-test('every encrypted text in the database is in a column that is encrypted anew', async () => {
+test('every encrypted text in the database is in a column that is re-encrypted', async () => {
   const { db } = await databaseWithSecrets()
   const pool = db.pool('settings')
   const columns = await many<{ table: string; column: string }>(
@@ -83,7 +83,7 @@ test('every encrypted text in the database is in a column that is encrypted anew
   assert.deepEqual(holding.toSorted(), SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted())
 })
 
-test('a rotation is finished by one command, and the old key can go', async () => {
+test('a rotation is finished by one command, and the old key can be dropped', async () => {
   const { db, team, id } = await databaseWithSecrets()
   const fresh = `fresh:${makeSecretKey().split(':')[1]}`
   const both = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS: `${fresh},${SECRET_KEYS}` })
@@ -106,7 +106,7 @@ test('a rotation is finished by one command, and the old key can go', async () =
   assert.equal(((await typeCommand(secretsCommands, 'secrets reencrypt', only)).json as { changed: number }).changed, 0)
 })
 
-test('a secret that is rotated at the same moment stays', async () => {
+test('a secret that is rotated at the same moment is kept', async () => {
   const { db, team, id } = await databaseWithSecrets()
   const fresh = boxOf(`fresh:${makeSecretKey().split(':')[1]},${SECRET_KEYS}`)
   const rotated = boxOf(SECRET_KEYS).seal('rotated meanwhile', id)
@@ -125,7 +125,7 @@ test('a secret that is rotated at the same moment stays', async () => {
   )
 })
 
-test('what no key opens is left as it is and named', async () => {
+test('a secret that no key decrypts is left unchanged and reported', async () => {
   const { db, id } = await databaseWithSecrets()
   const { exitCode, text, json } = await typeCommand(
     secretsCommands,

@@ -13,7 +13,7 @@ function migration(number: number, sql: string, minCodeVersion?: string) {
   return { number, name: `${number}.sql`, sql, checksum: sql, minCodeVersion, inTransaction }
 }
 
-test('upgrade --check says what pending migrations lock and for how long by the size of the table, and changes nothing', async () => {
+test('upgrade --check shows what pending migrations lock and for how long by the size of the table, and changes nothing', async () => {
   const db = await openTestDatabase()
   const pool = db.pool('settings')
   await pool.query(
@@ -60,7 +60,7 @@ test('upgrade --check says what pending migrations lock and for how long by the 
   assert.match(attentionOf(survey, undefined).join(), /stop all their nodes first/)
 })
 
-test('upgrade --check names functions and rules that change, and its exit code says whether somebody has to act', async () => {
+test('upgrade --check lists functions and rules that change, and its exit code shows whether action is needed', async () => {
   const db = await openTestDatabase()
   const DATABASE_URL = db.url
   const check = async () => {
@@ -86,7 +86,7 @@ test('upgrade --check names functions and rules that change, and its exit code s
   assert.match(tooOld.attention.join(), /^The database needs Pro Signal 99\.0\.0 or later/)
 })
 
-test('upgrade --check says that the major version of the embedded PostgreSQL would change, with the two commands', async () => {
+test('upgrade --check reports that the major version of the embedded PostgreSQL would change, with the two commands', async () => {
   const DATA_DIR = temporaryFolder()
   mkdirSync(join(DATA_DIR, 'postgres'))
   writeFileSync(join(DATA_DIR, 'postgres/PG_VERSION'), '14\n')

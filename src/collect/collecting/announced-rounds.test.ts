@@ -69,7 +69,7 @@ const loudEvents = async () =>
     )
   ).count
 
-test('a first look is history, dated as announced; a later round is sent; one that leaves the feed doesn’t end', async () => {
+test('a first visit is history, dated as announced; a later round is sent; one that leaves the feed doesn’t end', async () => {
   const domain = 'acme.example'
   publish(domain, [{ title: 'Acme raises $3M seed round', daysAgo: 200 }])
   await watch(domain, 'Acme')
@@ -95,7 +95,7 @@ test('a first look is history, dated as announced; a later round is sent; one th
   )
 })
 
-test('an announced round is one fact with what other sources say of it', async () => {
+test('an announced round is one fact with the reports of other sources', async () => {
   const domain = 'globex.example'
   const report = signal(domain, 'r1', {
     type: 'funding',
@@ -124,7 +124,7 @@ test('funding plus AI follows from an announced round', async () => {
   assert.deepEqual(types, ['funding', 'funding_ai'])
 })
 
-test('only where there was news to read, somebody has looked for funding', async () => {
+test('funding counts as monitored only if there was news to read', async () => {
   server.page('https://quiet.example/', '<a href="/products">Products</a>')
   await watch('quiet.example', 'Quiet')
   assert.deepEqual(await collect('quiet.example'), ['partial'])

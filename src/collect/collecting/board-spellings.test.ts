@@ -79,7 +79,7 @@ test('a board of one company is not watched for another one in another spelling'
   assert.match((await matchesOf('investor.example'))[0]?.why ?? '', /It is watched for delta\.example\./)
 })
 
-test('a decision about a board holds in every spelling', async () => {
+test('a decision about a board applies to every spelling', async () => {
   await watch(
     { domain: 'holder.example', board: 'https://boards.greenhouse.io/Epsilon' },
     { domain: 'epsilon.example' },

@@ -1,4 +1,4 @@
-// A source that changes its format is noticed over all companies, reported once, and closes nothing.
+// A source that changes its format is detected across all companies, reported once, and closes nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const DEBUG = 20
 
 const job = (id: number) => ({ id, internal_job_id: id, title: `Chef ${id}`, company_name: 'x' })
 
-/** A board with as many jobs, of which some are written in a way that nobody knows. */
+/** A board with this many jobs, some of them in an unknown format. */
 function setBoard(name: string, jobs: number, unknown = 0): void {
   const entries = Array.from({ length: jobs }, (_, nth) => (nth < unknown ? { uid: nth, heading: 'Chef' } : job(nth)))
   server.page(feedOf(name), { type: 'application/json', text: JSON.stringify({ jobs: entries }) })
@@ -60,7 +60,7 @@ const doctor = async () =>
 const endedJobs = async () =>
   (await many(pool, `select from signals where type = 'hiring' and status <> 'active'`)).length
 
-test('odd entries of a few companies are counted, make the visit partial, and alarm nobody', async () => {
+test('odd entries of a few companies are counted, make the visit partial, and raise no alarm', async () => {
   for (const name of NAMES) setBoard(name, 8)
   const boards = NAMES.map((name) => ({ domain: `${name}.example`, board: `https://boards.greenhouse.io/${name}` }))
   await db.transaction('settings', (tx) => addWatched(tx, boards, collectors))
@@ -102,7 +102,7 @@ test('a format that changes for many is reported once over all processes, shown 
   assert.equal(await endedJobs(), 0)
 })
 
-test('it ends by itself when the entries can be read again, not while nothing is visited', async () => {
+test('it ends on its own when the entries can be read again, not while nothing is visited', async () => {
   await pool.query(`update look_times set visited_at = visited_at - interval '2 days'`)
   assert.deepEqual(await noteChangedFormats(pool), [])
   assert.match(await doctor(), /changed its format/)
@@ -113,7 +113,7 @@ test('it ends by itself when the entries can be read again, not while nothing is
   assert.equal(await endedJobs(), 0)
 })
 
-test('four companies that close all their jobs at once are believed, as one is', async () => {
+test('four companies that close all their jobs at the same time are trusted, like one', async () => {
   const closing = NAMES.slice(0, 4)
   for (const name of closing) setBoard(name, 0)
   await collect()
@@ -128,7 +128,7 @@ test('four companies that close all their jobs at once are believed, as one is',
   await collect()
 })
 
-test('a source that shows nothing at many companies is reported once, closes nothing however often, and recovers by itself', async () => {
+test('a source that shows nothing at many companies is reported once, closes nothing however often, and recovers on its own', async () => {
   const open = async () => (await many(pool, `select from signals where type = 'hiring' and status = 'active'`)).length
   assert.equal(await open(), 12 * 8)
   for (const name of NAMES) setBoard(name, 0)
@@ -155,7 +155,7 @@ test('a source that shows nothing at many companies is reported once, closes not
   await collect()
 })
 
-test('an answer that does not come whole, and pages that each company makes for itself, say nothing of a format', async () => {
+test('truncated answers, and pages that each company designs itself, don’t indicate a changed format', async () => {
   for (const name of NAMES) server.fault(feedOf(name), { kind: 'redirect', to: 'https://www.greenhouse.io/' }, 1)
   const visits = await collect()
   assert.ok(visits.every(({ settled }) => settled.outcome === 'failed'))

@@ -62,7 +62,7 @@ async function collect(options: Partial<CollectOptions> = {}) {
   return { ...tally, outcomes }
 }
 
-/** As if everything had happened so long ago. */
+/** As if everything had happened this long ago. */
 async function pass(hours: number): Promise<void> {
   await db.pool('ingest').query(
     `update look_times set visited_at = visited_at - make_interval(hours => $1), seen_through = seen_through - make_interval(hours => $1),
@@ -165,7 +165,7 @@ test('without --all two visits that close must be 20 hours apart, and nothing is
   assert.equal((await collect(due)).closed, 1)
 })
 
-test('a failed visit closes nothing, and is tried again later', async () => {
+test('a failed visit closes nothing, and is retried later', async () => {
   server.board('greenhouse', board, jobs(2))
   await watch()
   await collect()
@@ -247,7 +247,7 @@ test('a board that moves to another system: its jobs do not close as if hiring h
   )
 })
 
-test('what is removed keeps its signals and when they were last seen', async () => {
+test('a removed company keeps its signals and when they were last seen', async () => {
   server.board('greenhouse', board, jobs(1))
   await watch()
   await collect()
@@ -289,7 +289,7 @@ test('what visits keep seeing does not expire, and what they no longer contain d
   assert.equal(await expireSignals(db, new Stamper(db)), 1)
 })
 
-test('a board with proof is looked at in the same run, another one waits', async () => {
+test('a board with proof is visited in the same run, another one waits', async () => {
   server.board('workable', board, jobs(1))
   const found = (name: string, proven: boolean) => ({
     collector: 'workable',
@@ -315,7 +315,7 @@ test('a board with proof is looked at in the same run, another one waits', async
   )
 })
 
-test('a tool in use at the first look is no news, one that appears later is adopted', async () => {
+test('a tool in use at the first visit is not news, one that appears later is adopted', async () => {
   const tools = ['HubSpot CRM']
   const dns: Collector = {
     name: 'test-dns',
@@ -339,7 +339,7 @@ test('a tool in use at the first look is no news, one that appears later is adop
   assert.deepEqual(changes.map(({ change }) => change).sort(), ['adopted', 'in_use'])
 })
 
-test('whatever a server does wrong, no job is closed, and the next good visit goes on as before', async () => {
+test('whatever a server does wrong, no job is closed, and the next good visit continues as before', async () => {
   server.board('greenhouse', board, jobs(12))
   await watch()
   await collect()

@@ -1,4 +1,4 @@
-// What becomes of boards that discovery has found, or could not read.
+// What happens to boards that discovery has found, or could not read.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -62,7 +62,7 @@ async function assertNextVisit(collector: string, hours: number): Promise<void> 
 const waiting = async () =>
   (await listMatches(db.pool('ingest'))).filter((match) => match.domain === domain).map(({ why }) => why)
 
-test('a careers page or a board that fails is asked again after an hour: nothing is proposed, and the next look finds it', async () => {
+test('a careers page or a board that fails is requested again after an hour: nothing is proposed, and the next visit finds it', async () => {
   server.fault(`https://${domain}/careers`, { kind: 'status', status: 503 }, 1)
   assert.deepEqual(await collect(), ['discovery failed'])
   assert.equal((await look('discovery')).failure, `unavailable: ${domain} answered 503. (https://${domain}/careers)`)
@@ -76,7 +76,7 @@ test('a careers page or a board that fails is asked again after an hour: nothing
   assert.equal((await look('discovery')).failures, 0)
 })
 
-test('what one careers page leads to is taken although another one fails, which is asked again soon', async () => {
+test('the board of one careers page is accepted although another page fails, which is requested again soon', async () => {
   server.page(`https://${domain}/`, '<a href="/careers">Careers</a><a href="/jobs">Jobs</a>')
   server.fault(`https://${domain}/jobs`, { kind: 'status', status: 500 }, 1)
   assert.deepEqual(await collect(), ['discovery partial', 'greenhouse first'])
@@ -86,7 +86,7 @@ test('what one careers page leads to is taken although another one fails, which 
   await assertNextVisit('discovery', 1)
 })
 
-test('a board that waited because nobody could read it waits no longer once it is watched', async () => {
+test('a board that waited because it couldn’t be read waits no longer once it is watched', async () => {
   server.fault('boards-api.greenhouse.io', { kind: 'html' }, 1)
   assert.deepEqual(await collect(), ['discovery first'])
   assert.match((await waiting()).join(), /could not be read/)
@@ -94,7 +94,7 @@ test('a board that waited because nobody could read it waits no longer once it i
   assert.deepEqual(await waiting(), [])
 })
 
-test('a board that waits is taken by the next visit that finds enough proof, and one that was rejected is not', async () => {
+test('a waiting board is accepted by the next visit that finds enough proof, and a rejected one is not', async () => {
   const pool = db.pool('ingest')
   await pool.query(
     `insert into matches (domain, collector, target, page, why) values ($1, 'lever', $2, $3, 'It did not say whose it is.')`,
@@ -173,7 +173,7 @@ test('a page with jobs that a look at the usual addresses reads already is not w
   assert.deepEqual([await ownPages(), await countJobs()], [[domain], 1])
 })
 
-test('once the look at the usual addresses has found no jobs for days, it goes on at the page that has them', async () => {
+test('once the look at the usual addresses has found no jobs for days, it continues at the page that has them', async () => {
   setOwnPage('/jobs')
   await addOldLook()
   await collect()
@@ -195,7 +195,7 @@ test('a page with jobs takes the place of a look that never found one', async ()
   assert.deepEqual(await ownPages(), [`${domain}%2Fteam-and-careers`])
 })
 
-test('the sources that begin at the home page ask for it once, and their receipts say when', async () => {
+test('the sources that begin at the home page request it once, and their receipts have the time', async () => {
   const names = ['discovery', 'home-page', 'announcements', 'subprocessors']
   const collectors = EVERY.filter(({ name }) => names.includes(name))
   await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], collectors))

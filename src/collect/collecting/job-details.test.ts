@@ -59,7 +59,7 @@ function stored(name: string) {
   )
 }
 
-test('the page of a job is asked for once, and what it said stays', async () => {
+test('the page of a job is requested once, and its content is kept', async () => {
   await watch('once')
   const first = await collect('once', [job(1), job(2)])
   assert.deepEqual([first.outcome, first.asked], ['first', ['R1', 'R2']])
@@ -76,7 +76,7 @@ test('the page of a job is asked for once, and what it said stays', async () => 
   assert.deepEqual([fourth.outcome, fourth.asked], ['changed', ['R2']], 'the list shows it in another way')
 })
 
-test('a job that is gone from the list closes, and the others stay open without being asked for', async () => {
+test('a job that disappears from the list closes, and the others stay open without being requested', async () => {
   await watch('closes')
   await collect('closes', [job(1), job(2)])
   for (let visit = 0; visit < 2; visit++) assert.deepEqual((await collect('closes', [job(2)])).asked, [])
@@ -90,7 +90,7 @@ test('a job that is gone from the list closes, and the others stay open without 
   assert.deepEqual(back.asked, ['R1'])
 })
 
-test('the first look at a large board is spread over visits an hour apart, closes nothing and is history', async () => {
+test('the first read of a large board is spread over visits an hour apart, closes nothing and is history', async () => {
   await watch('large')
   const jobs = Array.from({ length: 450 }, (_, i) => job(i + 1, { description: '' }))
   const visits = []
@@ -114,7 +114,7 @@ test('the first look at a large board is spread over visits an hour apart, close
   assert.equal(sent.length, 0)
 })
 
-test('jobs that no complete visit has seen for long are asked for again, so that they do not expire', async () => {
+test('jobs that no complete visit has seen for long are requested again, so that they do not expire', async () => {
   await watch('unseen')
   await collect('unseen', [job(1)])
   const long = `interval '50 days'`

@@ -16,7 +16,7 @@ import { claimLooks, finishLooks } from './visits/look-queries.ts'
 const db = await openTestDatabase()
 const pool = db.pool('ingest')
 
-test('a source that the reader can’t read fails, is tried ever more rarely, and doctor names it; others are visited', async () => {
+test('a source that the reader can’t read fails, is retried with backoff, and doctor reports it; others are visited', async () => {
   const collectors = HOSTILE_COLLECTORS.filter(({ name }) => name === 'plain' || name === 'endless')
   const readers = new Readers({
     collectors: pathToFileURL(`${packageRoot}/test/harness/hostile-collectors.ts`),
@@ -51,13 +51,13 @@ test('a source that the reader can’t read fails, is tried ever more rarely, an
   assert.match(message, /endless hostile\.example of hostile\.example can't be read: Reading it took longer/)
 })
 
-test('a look whose visits end with their process waits ever longer; one that only waited its turn does not', async () => {
+test('a look whose visits end with their process backs off; one that only waited its turn does not', async () => {
   const [collector] = HOSTILE_COLLECTORS.filter(({ name }) => name === 'plain')
   assert.ok(collector)
   const requests = [{ domain: 'killer.example' }, { domain: 'queued.example' }]
   await db.transaction('settings', (tx) => addWatched(tx, requests, [collector]))
   await pool.query(`delete from looks where domain = 'hostile.example'`)
-  /** A process takes what is due, begins with the killer, and ends. Returns the domains that it took. */
+  /** A process claims what is due, begins with the killer, and ends. Returns the domains that it claimed. */
   const processEnds = async (allBefore?: number) => {
     const lease = new CollectLease(db, { name: 'test', leaseSeconds: 60 })
     await lease.renew(() => {})

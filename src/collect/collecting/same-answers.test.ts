@@ -1,4 +1,4 @@
-// What is not asked for or read twice: answers that show the same, and boards that discovery has read.
+// What is not requested or parsed twice: answers with the same content, and boards that discovery has read.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -37,7 +37,7 @@ async function watch(domains: readonly string[], collectors: readonly Collector[
   await db.transaction('settings', (tx) => addWatched(tx, requests, collectors))
 }
 
-/** What each visit was and what came of it, in their order. */
+/** Each visit and its outcome, in order. */
 async function collect(all = true, collectors: readonly Collector[] = BOARD_COLLECTORS): Promise<string[]> {
   const visits: string[] = []
   await collectOnce(db, {
@@ -51,7 +51,7 @@ async function collect(all = true, collectors: readonly Collector[] = BOARD_COLL
   return visits
 }
 
-test('an answer that shows the same is not read, unless it would be read in another way today', async () => {
+test('an answer with the same content is not parsed, unless today’s rules would read it differently', async () => {
   let noise = 0
   let shown = jobs(3)
   server.page(`https://boards-api.greenhouse.io/v1/boards/${board}/jobs`, () => {
@@ -100,7 +100,7 @@ test('an answer that shows the same is not read, unless it would be read in anot
   )
 })
 
-test('an answer that could not be read completely stays so, however often it comes', async () => {
+test('an answer that could not be read completely stays incomplete, however often it is repeated', async () => {
   const url = `https://boards-api.greenhouse.io/v1/boards/${board}/jobs`
   const entry = { id: number * 1_000, internal_job_id: 1, title: 'Chef' }
   const answer = (...entries: object[]) => ({ type: 'application/json', text: JSON.stringify({ jobs: entries }) })
@@ -118,7 +118,7 @@ test('an answer that could not be read completely stays so, however often it com
   assert.deepEqual(await seen(), before)
 })
 
-test('a board system is asked once for each new company, and boards are looked for before anything else', async () => {
+test('a board system gets one request for each new company, and boards are discovered before anything else', async () => {
   const names = Array.from({ length: 5 }, (_, i) => `${board}${'abcde'[i]}`)
   const other: Collector = {
     ...{ name: 'a-page', title: 'A page', every: 'week', types: ['web'] },
@@ -176,7 +176,7 @@ test('a board that discovery reads waits for the turn of its system, like every 
   assert.equal(server.asked(host(other)).length, 0)
 })
 
-test('a tool that is stored without the job that names it gets its URL, and nobody is told', async () => {
+test('a tool that is stored without the job that names it gets its URL, without an event', async () => {
   const pool = db.pool('ingest')
   const job = { ...(jobs(1)[0] as PostedJob), description: '<p>You report in Tableau.</p>' }
   server.board('ashby', board, [job])

@@ -1,4 +1,4 @@
-// What is seen again after it expired, or only by visits that are not complete.
+// Signals seen again after they expired, or only by incomplete visits.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -30,7 +30,7 @@ async function collect(domain: string, collectors: readonly Collector[]) {
   return visits
 }
 
-/** As if all visits had been so long ago; then expires what is over. Its source delivers, for other companies. */
+/** As if all visits had been this long ago; then expires what has ended. Its source delivers, for other companies. */
 async function expireAfter(days: number): Promise<void> {
   const pool = db.pool('ingest')
   await pool.query(`update signals set last_seen_at = last_seen_at - make_interval(days => $1)`, [days])
@@ -40,7 +40,7 @@ async function expireAfter(days: number): Promise<void> {
   await expireSignals(db, new Stamper(db))
 }
 
-/** The states of its jobs, and whether somebody has looked for jobs. */
+/** The states of its jobs, and whether jobs are monitored. */
 const stateOf = (domain: string) =>
   one<{ jobs: string[]; looked: boolean }>(
     db.pool('ingest'),
@@ -49,7 +49,7 @@ const stateOf = (domain: string) =>
     [domain],
   )
 
-test('jobs of a board that nobody reached for 60 days expire, and are open again when it shows the same as before', async () => {
+test('jobs of a board that was unreachable for 60 days expire, and are open again when it shows the same as before', async () => {
   server.board('greenhouse', 'back', [{ id: '1', title: 'Nurse', postedAt: POSTED }])
   const domain = 'back.example'
   const request = { domain, board: 'https://boards.greenhouse.io/back' }
@@ -62,7 +62,7 @@ test('jobs of a board that nobody reached for 60 days expire, and are open again
   assert.deepEqual(await collect(domain, BOARD_COLLECTORS), [{ outcome: 'unchanged', updated: 0 }])
 })
 
-test('a job that expired and is gone when its board answers again has ended once', async () => {
+test('a job that expired and is missing when its board answers again has ended once', async () => {
   const domain = 'gone.example'
   const request = { domain, board: 'https://boards.greenhouse.io/gone' }
   server.board('greenhouse', 'gone', [{ id: '1', title: 'Nurse', postedAt: POSTED }])
@@ -81,7 +81,7 @@ test('a job that expired and is gone when its board answers again has ended once
   assert.deepEqual(await end(), expired)
 })
 
-test('a company that was reached again counts as looked at, also if nothing is there', async () => {
+test('a company that was reached again counts as monitored, even without signals', async () => {
   server.board('greenhouse', 'none', [])
   const domain = 'none.example'
   const request = { domain, board: 'https://boards.greenhouse.io/none' }
@@ -93,7 +93,7 @@ test('a company that was reached again counts as looked at, also if nothing is t
   assert.deepEqual(await stateOf(domain), { jobs: [], looked: true })
 })
 
-test('what visits that are no longer complete, or never were, keep showing does not expire', async () => {
+test('signals that incomplete visits keep showing do not expire', async () => {
   const signals = [{ type: 'hiring', key: 'a', confidence: 0.9, fields: { jobTitle: 'Nurse' } }] as const
   for (const [domain, first] of [
     ['never.example', 'partial'],

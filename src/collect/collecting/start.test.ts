@@ -14,7 +14,7 @@ import { addWatched, startCollecting } from './index.ts'
 import { CollectLease } from './visits/collect-lease.ts'
 import { type HostClosed, HostTurns } from './visits/host-turns.ts'
 
-test('a company is looked at as soon as it is added, while nothing is due, but not while the copy is held', {
+test('a company is visited as soon as it is added, while nothing is due, but not while the copy is held', {
   timeout: 240_000,
 }, async () => {
   const db = await openTestDatabase()
@@ -51,7 +51,7 @@ test('a company is looked at as soon as it is added, while nothing is due, but n
   assert.deepEqual(visited, ['held.example', 'first.example', 'second.example'])
 })
 
-/** Collects through a board server that nobody else asks. */
+/** Collects through a board server of its own. */
 async function startWithBoards(collectors = BOARD_COLLECTORS, log = silentLog) {
   const db = await openTestDatabase()
   const server = await startBoardServer()
@@ -86,7 +86,7 @@ const lookOf = (db: Database, domain: string) =>
 const makeDue = (db: Database) =>
   db.pool('ingest').query(`update look_times set due_at = now() where visited_at is null`)
 
-test('a visit that read only a part is a line in the log too, with the URL that failed', {
+test('a partial visit is a line in the log too, with the URL that failed', {
   timeout: 240_000,
 }, async () => {
   const url = 'https://api.partial.example/second'
@@ -119,7 +119,7 @@ test('a source that waited for its host is visited as soon as it is due', { time
   cleanup(await start())
   await watch('earlier')
   await until(() => asked() === 1)
-  // Until the process has done what it does once an hour.
+  // Until the process has done its hourly work.
   await sleep(2_000)
   server.fault('api.ashbyhq.com', { kind: 'status', status: 429, retryAfter: 1 }, 1)
   await watch('first')
@@ -137,7 +137,7 @@ test('a source that waited for its host is visited as soon as it is due', { time
   await until(async () => (await counts()).visits === 2)
 })
 
-test('a visit that could not be stored is made again an hour later by the same process', {
+test('a visit that could not be stored is repeated an hour later by the same process', {
   timeout: 240_000,
 }, async () => {
   const { db, start, watch, asked } = await startWithBoards()
@@ -152,7 +152,7 @@ test('a visit that could not be stored is made again an hour later by the same p
   await until(async () => (await lookOf(db, 'unstored.example'))?.visits === 1)
 })
 
-test('a database that fails when a turn is taken delays the visit, and is no failure of the source', {
+test('a database that fails when a turn is taken delays the visit, and isn’t a failure of the source', {
   timeout: 240_000,
 }, async () => {
   const { db, start, watch } = await startWithBoards()
@@ -167,7 +167,7 @@ test('a database that fails when a turn is taken delays the visit, and is no fai
   assert.equal((await lookOf(db, 'delayed.example'))?.failures, 0)
 })
 
-test('a request that a stopping process ends is no failure of the source or its host', {
+test('a request that a stopping process aborts isn’t a failure of the source or its host', {
   timeout: 240_000,
 }, async () => {
   const { db, server, start, watch, asked } = await startWithBoards()
@@ -185,7 +185,7 @@ test('a request that a stopping process ends is no failure of the source or its 
   assert.equal(turn?.failures, 0)
 })
 
-test('every node that waits for a host is heard by the next one that holds it', { timeout: 240_000 }, async () => {
+test('every node that waits for a host is seen by its next holder', { timeout: 240_000 }, async () => {
   const db = await openTestDatabase()
   const nodes = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {
@@ -210,7 +210,7 @@ test('every node that waits for a host is heard by the next one that holds it', 
   await Promise.all(waiting)
 })
 
-test('a host stays closed as long as it asked for, also while the clock of this machine is set', async (t) => {
+test('a host stays paused as long as it asked for, even if this machine’s clock is set', async (t) => {
   const db = await openTestDatabase()
   const lease = new CollectLease(db, { name: 'a', leaseSeconds: 60 })
   await lease.renew(() => {})

@@ -1,4 +1,4 @@
-// A list of subprocessors over several visits: what is adopted, what is dropped, and what says nothing.
+// A list of subprocessors over several visits: what is adopted, what is dropped, and what is ignored.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -36,7 +36,7 @@ async function collect(): Promise<string[]> {
   return outcomes
 }
 
-/** Each tool with its change, if it is not over. */
+/** Each tool with its change, if it has not ended. */
 async function tools(): Promise<string[]> {
   const rows = await many<{ tool: string; change: string }>(
     db.pool('ingest'),
@@ -46,7 +46,7 @@ async function tools(): Promise<string[]> {
   return rows.map(({ tool, change }) => `${tool} ${change}`)
 }
 
-test('what is listed at first is in use, a row that appears is adopted, and one that goes for two visits was dropped', async () => {
+test('tools listed at first are in use, a row that appears is adopted, and one missing for two visits was dropped', async () => {
   list('Stripe, Inc. – payments', 'Sentry – errors', 'Amazon Web Services – hosting', 'Zendesk – support')
   assert.deepEqual(await collect(), ['first'])
   const atFirst = ['Amazon Web Services in_use', 'Sentry in_use', 'Stripe in_use', 'Zendesk in_use']
@@ -64,7 +64,7 @@ test('what is listed at first is in use, a row that appears is adopted, and one 
   ])
 })
 
-test('a page that is no list any more ends nothing, and one that loses more than half of its rows waits', async () => {
+test('a page that is no longer a list ends nothing, and one that loses more than half of its rows waits', async () => {
   const before = await tools()
   server.page(PAGE, '<h1>Subprocessors</h1><div id="root"></div>')
   assert.deepEqual([await collect(), await collect()], [['partial'], ['partial']])

@@ -57,7 +57,7 @@ test('a link leads to its board', () => {
   }
 })
 
-test('what only looks like a board is none', () => {
+test('what only looks like a board isn’t one', () => {
   for (const link of [
     'https://boards.greenhouse.io/',
     'https://boards.greenhouse.io/embed/job_board/js',

@@ -73,9 +73,9 @@ const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinp
 const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr', 'paylocity']
 /** An empty board proves nothing there. */
 const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr', 'oracle', 'icims', 'jobvite']
-/** A name that nobody has looks like an empty board. */
+/** An unknown name looks like an empty board. */
 const EMPTY_IF_UNKNOWN: readonly BoardSystem[] = ['smartrecruiters', 'oracle']
-/** A name that nobody has redirects to a page for people. */
+/** An unknown name redirects to a page for people. */
 const REDIRECTING: readonly BoardSystem[] = ['personio', 'bamboohr', 'breezy']
 
 /** As `visit` takes it. */
@@ -93,7 +93,7 @@ function visit(system: BoardSystem, target = targetOf(system), seenBefore = fals
   return collector.visit(target, visitContext(server, { now, seenBefore }))
 }
 
-/** Without what only recognises it again. */
+/** Without the fields that only identify it. */
 function shownBy({ basis, until, entries, kept, ...shown }: Snapshot): Snapshot {
   return shown
 }
@@ -128,7 +128,7 @@ for (const system of BOARD_SYSTEMS) {
     if (!WITHOUT_COUNTRY.includes(system)) assert.equal(first.fields.country, 'DE')
   })
 
-  test(`${system}: the same jobs give the same records, whatever else moves`, async () => {
+  test(`${system}: the same jobs give the same records, whatever else changes`, async () => {
     server.board(system, 'acme', JOBS, 'Acme')
     const before = await visit(system)
     now += 3_600
@@ -185,7 +185,7 @@ function nameIn(system: BoardSystem) {
   return ['workable', 'teamtailor', 'paylocity'].includes(system) ? { boardName: 'Acme' } : {}
 }
 
-test('a name that nobody has is missing, redirects to marketing, or looks like an empty board', async () => {
+test('an unknown name is missing, redirects to marketing, or looks like an empty board', async () => {
   for (const system of BOARD_SYSTEMS) {
     const target = targetOf(system, 'nobody')
     if (EMPTY_IF_UNKNOWN.includes(system)) {
@@ -197,7 +197,7 @@ test('a name that nobody has is missing, redirects to marketing, or looks like a
   }
 })
 
-test('a prospect post is no opening', async () => {
+test('a prospect post is not an opening', async () => {
   const job = (title: string, nth: number) => ({ id: String(nth + 1), title, postedAt: posted })
   const titles = ['General Application', 'Initiativbewerbung (m/w/d)', 'Candidature spontanée', "Don't see your role?"]
   for (const system of BOARD_SYSTEMS) {
@@ -241,7 +241,7 @@ test('SmartRecruiters is read page by page, and a list that does not add up is n
   assert.deepEqual([jobsOf(moving).length, moving.complete], [1, false])
 })
 
-test('a job that comes or goes while SmartRecruiters is read page by page makes the visit incomplete', async () => {
+test('a job added or removed while SmartRecruiters is read page by page makes the visit incomplete', async () => {
   const names = Array.from({ length: 150 }, (_, i) => `${i + 1}`)
   const list = 'https://api.smartrecruiters.com/v1/companies/busy/postings'
   const visited = async (later: readonly string[]) => {
@@ -313,7 +313,7 @@ test('a Teamtailor board with several pages, or without a JSON feed, is read too
   })
 })
 
-test('a board of which no entry can be read has changed its format; of which some can’t, it is not complete', async () => {
+test('a board without a readable entry has changed its format; with some unreadable ones it is not complete', async () => {
   const list = 'https://boards-api.greenhouse.io/v1/boards/odd/jobs'
   const board = (jobs: object[]) => ({ type: 'application/json', text: JSON.stringify({ jobs }) })
   server.page(list, board([{ uid: 1, heading: 'Engineer' }]))

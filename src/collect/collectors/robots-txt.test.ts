@@ -4,7 +4,7 @@ import { allowsPath, MAX_ROBOTS_BYTES, parseRobots, rulesFor } from './robots-tx
 
 const allows = (text: string, path: string) => allowsPath(rulesFor(parseRobots(text), 'Pro-Signal'), path)
 
-test('rules are taken from the groups that name the crawler, else from those for everybody', () => {
+test('rules are taken from the groups that name the crawler, else from those for all', () => {
   const text = `User-agent: *
 Disallow: /
 
@@ -21,7 +21,7 @@ Disallow: /draft`
   assert.equal(allowsPath(rulesFor(parseRobots(text), 'Pro'), '/'), false, 'a part of the name is not the name')
 })
 
-test('the longest rule decides, and of two equally long ones Allow', () => {
+test('the longest rule decides, and Allow wins a tie', () => {
   const text = 'User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /c\nAllow: /c\nDisallow:'
   const asked = ['/', '/a', '/a/', '/a/b', '/a/bc', '/c', '/abc']
   assert.deepEqual(
@@ -60,13 +60,13 @@ test('line ends, comments, a byte order mark and unknown fields', () => {
   assert.equal(allows('', '/'), true)
 })
 
-test('what is beyond 500 KiB is not read', () => {
+test('content beyond 500 KiB is not read', () => {
   const filler = `${'#'.repeat(1_023)}\n`.repeat(MAX_ROBOTS_BYTES / 1_024)
   assert.equal(allows(`User-agent: *\nDisallow: /a\n${filler}Disallow: /b`, '/a'), false)
   assert.equal(allows(`User-agent: *\nDisallow: /a\n${filler}Disallow: /b`, '/b'), true)
 })
 
-test('patterns that are made to be slow are matched one part after the other', () => {
+test('patterns crafted to be slow are matched part by part', () => {
   const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(1_000)}$\n`.repeat(240)}`
   assert.equal(allows(text, `/${'a'.repeat(2_000)}`), false)
   assert.equal(allows(text, `/${'a'.repeat(2_000)}b`), true)

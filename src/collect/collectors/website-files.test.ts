@@ -69,14 +69,14 @@ Disallow: /
 const toolsIn = (txt: readonly string[], mx: readonly string[] = []) =>
   readDns('acme.example', txt, mx).map(({ fields, confidence }) => `${fields.tool} ${confidence}`)
 
-test('mail hosts say who takes the mail', () => {
+test('mail hosts show who receives the mail', () => {
   const google = ['aspmx.l.google.com', 'alt1.aspmx.l.google.com', 'aspmx2.googlemail.com']
   assert.deepEqual(toolsIn([], google), ['Google Workspace 0.95'])
   assert.deepEqual(toolsIn([], ['acme-example.mail.protection.outlook.com']), ['Microsoft 365 0.95'])
   assert.deepEqual(toolsIn([], ['mail.acme.example', 'notgoogle.com']), [])
 })
 
-test('SPF includes say who may send mail; nested ones are not followed', () => {
+test('SPF includes show who may send mail; nested ones are not followed', () => {
   const spf =
     'v=spf1 include:_spf.salesforce.com include:123.spf04.hubspotemail.net ?include:sendgrid.net include:mail.zendesk.com ip4:1.2.3.4 ~all'
   assert.deepEqual(toolsIn([spf]), ['Salesforce 0.75', 'HubSpot 0.75', 'SendGrid 0.75', 'Zendesk 0.75'])
@@ -86,7 +86,7 @@ test('SPF includes say who may send mail; nested ones are not followed', () => {
   assert.deepEqual(toolsIn(['v=spf1 include:_spf.google.com -all'], ['aspmx.l.google.com']), ['Google Workspace 0.95'])
 })
 
-test('domain verifications: the vendor or family only, and those that say nothing', () => {
+test('domain verifications: the vendor or family only, and those that are ignored', () => {
   assert.deepEqual(
     toolsIn([
       'openai-domain-verification=dv-abc',
@@ -110,7 +110,7 @@ test('domain verifications: the vendor or family only, and those that say nothin
   )
 })
 
-test('a missing TXT record proves nothing, a missing mail host does; a lookup that fails is no empty answer', async () => {
+test('a missing TXT record proves nothing, a missing mail host does; a failed lookup isn’t an empty answer', async () => {
   const signals = readDns('acme.example', ['notion-domain-verification=abc'], ['aspmx.l.google.com'])
   assert.deepEqual(
     signals.map(({ key, absenceEnds }) => [key, absenceEnds]),

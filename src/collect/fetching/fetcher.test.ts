@@ -49,7 +49,7 @@ async function fails(answer: Promise<Answer>, reason: VisitFailureReason, messag
   assert.match(said, message)
 }
 
-test('a request says who asks and how to reach them, with the Host of the website', async () => {
+test('a request identifies the client and a contact, with the Host of the website', async () => {
   server.page('https://acme.example/hello', { type: 'text/HTML; charset=utf-8', text: 'hello' })
   const answer = await page('https://acme.example/hello#part')
   assert.deepEqual(answer, { status: 200, contentType: 'text/html', text: 'hello', url: 'https://acme.example/hello' })
@@ -58,7 +58,7 @@ test('a request says who asks and how to reach them, with the Host of the websit
   assert.equal(headers['user-agent'], `Pro-Signal/${VERSION} (+mailto:ops@acme.example)`)
 })
 
-test('without a contact nothing is asked', () => {
+test('without a contact no requests are sent', () => {
   assert.throws(() => open({}, { COLLECT_CONTACT: undefined }), /COLLECT_CONTACT/)
 })
 
@@ -76,7 +76,7 @@ test('every status has its meaning', async () => {
     [503, 'unavailable'],
     [500, 'unavailable'],
     [204, 'invalid_response'],
-    // Nobody asked whether it has changed.
+    // The request was not conditional.
     [304, 'invalid_response'],
   ]
   for (const [status, reason, retryAfter] of meanings) {
@@ -128,7 +128,7 @@ test('responses that break the protocol', async () => {
   }
 })
 
-test('bodies are bounded, also unpacked', async () => {
+test('bodies are bounded, also when unpacked', async () => {
   const small = open({ ...LONG_ENOUGH, feed: SHORT })
   const ask = (url: string) => askWith(small)({ url, kind: 'feed' })
   server.fault('https://large.example/bomb', { kind: 'bomb', megabytes: 4 })
@@ -176,7 +176,7 @@ test('a home page that redirects for good to another registrable domain has move
   await fails(page('https://old.example/'), 'invalid_response', /redirects to another site/)
 })
 
-test('redirects to private addresses are refused, also to the origin that everything is sent to', async () => {
+test('redirects to private addresses are rejected, even to the origin that everything is sent to', async () => {
   for (const [i, location] of [
     'http://169.254.169.254/latest/meta-data',
     'https://10.0.0.1/',
@@ -198,7 +198,7 @@ test('redirects to private addresses are refused, also to the origin that everyt
   await fails(page('file:///etc/passwd'), 'invalid_response', /not the URL of a page/)
 })
 
-test('without a reroute, a name that leads to a private address is refused, one at a time and mixed', async () => {
+test('without a reroute, a name that resolves to private addresses is rejected, only those and mixed', async () => {
   const dns = await startDnsServer((name) => (name.startsWith('mixed') ? ['93.184.216.34', '10.0.0.7'] : ['127.0.0.1']))
   const guarded = open(LONG_ENOUGH, { COLLECT_DNS: dns.address })
   for (const host of ['rebound.example', 'mixed.example']) {
@@ -211,7 +211,7 @@ test('without a reroute, a name that leads to a private address is refused, one 
   assert.deepEqual(dns.queried, ['rebound.example', 'mixed.example'])
 })
 
-test('robots.txt is obeyed for pages, asked for once, and not for feeds', async () => {
+test('robots.txt is obeyed for pages, requested once, and not for feeds', async () => {
   server.page(
     'https://polite.example/robots.txt',
     'User-agent: *\nAllow: /\n\nUser-agent: pro-signal\nDisallow: /private',
@@ -234,7 +234,7 @@ test('robots.txt is obeyed for pages, asked for once, and not for feeds', async 
   )
 })
 
-test('robots.txt: none is allowed, one that can’t be read is not, one of another site says nothing', async () => {
+test('robots.txt: a missing one allows, an unreadable one doesn’t, one of another site is ignored', async () => {
   server.page('https://none.example/', 'home')
   assert.equal((await page('https://none.example/')).text, 'home')
   server.page('https://broken.example/', 'home')
@@ -276,7 +276,7 @@ test('what has not changed is not sent again', async () => {
   assert.deepEqual(kept, { url: 'https://same.example/feed' }, 'one page of several says nothing about the others')
 })
 
-test('the same body again is not read, whatever the server says about its version', async () => {
+test('the same body is not parsed again, whatever its validators', async () => {
   const url = 'https://bytes.example/feed'
   let text = 'one'
   server.page(url, () => ({ text, headers: { etag: `"${Math.random()}"` } }))
@@ -303,7 +303,7 @@ test('the same body again is not read, whatever the server says about its versio
   assert.equal((await askWith(fetcher, { validators: kept })({ url, kind: 'feed', volatile })).text, text)
 })
 
-test('each request waits for its turn and reports what the host did', async () => {
+test('each request waits for its turn and reports the host’s response', async () => {
   server.page('https://turns.example/', { status: 302, headers: { location: 'https://www.turns.example/' } })
   server.page('https://www.turns.example/', 'home')
   const seen: string[] = []
@@ -338,7 +338,7 @@ test('each request waits for its turn and reports what the host did', async () =
   server.mend()
 })
 
-test('DNS: TXT strings are joined, mail hosts are in lower case, none is empty, a failure is a failure, unless it was ended here', async () => {
+test('DNS: TXT strings are joined, mail hosts are in lower case, no records are an empty list, a failure is a failure, unless it was aborted here', async () => {
   const dns = await startDnsServer((name) => {
     if (name === 'gone.example') return undefined
     if (name === 'silent.example') return 'silence'
@@ -356,7 +356,7 @@ test('DNS: TXT strings are joined, mail hosts are in lower case, none is empty, 
   await assert.rejects(unreachable, (error) => error instanceof VisitFailure && error.reason === 'unavailable')
 })
 
-test('a connection is used again, and one that the host closed is replaced', async () => {
+test('a connection is reused, and one that the host closed is replaced', async () => {
   const request: CollectorRequest = { url: 'https://again.example/', kind: 'feed' }
   const keeping = await openReceiver((_request, response) => response.end('home'))
   const served = new WeakSet<object>()

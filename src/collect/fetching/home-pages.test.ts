@@ -16,7 +16,7 @@ const ask = (url: string, kind: 'page' | 'feed', options: AskOptions) => askWith
 const page = (url: string, options: AskOptions) => ask(url, 'page', options)
 const failsAs = (reason: string) => (error: unknown) => error instanceof VisitFailure && error.reason === reason
 
-test('visits share a home page for ten minutes; other pages and feeds are asked for by each', async () => {
+test('visits share a home page for ten minutes; other pages and feeds are requested by each', async () => {
   let now = 0
   const homePages = new HomePages(() => now)
   const home = 'https://shared.example/'

@@ -1,4 +1,4 @@
-// What feeds need that nobody documents: searches with POST, robots.txt, and statuses with a meaning of their own.
+// Undocumented feeds: searches with POST, robots.txt, and statuses with their own meaning.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const search: CollectorRequest = { url: SEARCH, kind: 'feed', body: '{"offset":0
 const ask = (request: CollectorRequest, options?: AskOptions) => askWith(fetcher, options)(request)
 const requestsTo = (host: string) => server.asked(host).map(({ path, sent }) => `${path} ${sent}`.trim())
 
-test('a search is sent with POST as JSON, and the same answer is noticed without conditional headers', async () => {
+test('a search is sent with POST as JSON, and the same answer is detected without conditional headers', async () => {
   server.page(SEARCH, (request) => ({ type: 'application/json', text: `"${request.method}"` }))
   let kept: Validators | undefined
   const keepValidators = (validators: Validators) => {
@@ -33,7 +33,7 @@ test('a search is sent with POST as JSON, and the same answer is noticed without
   assert.equal(second?.headers['if-none-match'], undefined)
 })
 
-test('an undocumented feed obeys robots.txt, which is asked for with GET, and still follows no redirect', async () => {
+test('an undocumented feed obeys robots.txt, which is requested with GET, and still follows no redirect', async () => {
   const request = { ...search, url: 'https://rules.example/jobs', obeysRobots: true }
   server.page('https://rules.example/robots.txt', 'User-agent: *\nDisallow: /private')
   server.page('https://rules.example/jobs', { type: 'application/json', text: '[]' })
@@ -45,7 +45,7 @@ test('an undocumented feed obeys robots.txt, which is asked for with GET, and st
   await assert.rejects(ask(request), { reason: 'invalid_response' })
 })
 
-test('a status means what the host is known to mean by it, and a limit is reported as one', async () => {
+test('a status has the host’s known meaning, and a limit is reported as one', async () => {
   const reports: HostReport[] = []
   const turn = async () => (report: HostReport) => reports.push(report)
   for (const [status, statuses, reason] of [

@@ -1,4 +1,4 @@
-// What is wrong with the file of a backup is found before anything relies on it.
+// Errors in a backup file are found before anything relies on it.
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -74,7 +74,7 @@ for (const passphrase of [undefined, PASSPHRASE]) {
     assert.equal(bytes.includes(ZSTD_MAGIC), passphrase === undefined)
   })
 
-  test(`${kind} with a flipped bit or without its end is refused, wherever that is`, async () => {
+  test(`${kind} with a flipped bit or a truncation is rejected, wherever that is`, async () => {
     const { file, bytes } = await makeFile(passphrase)
     // All of the start and the end, and some of the rest.
     const places = [...bytes.keys()].filter((at) => at < 90 || at >= bytes.length - 40 || at % 3_001 === 0)
@@ -98,7 +98,7 @@ for (const passphrase of [undefined, PASSPHRASE]) {
   })
 }
 
-test('a wrong passphrase is told from a damaged file', async () => {
+test('a wrong passphrase is distinguished from a damaged file', async () => {
   const { file } = await makeFile(PASSPHRASE)
   await assert.rejects(verifyBackup(file, 'another'), {
     message: /^The passphrase is not the one that x\.backup is sealed with\.$/,
@@ -111,7 +111,7 @@ test('a wrong passphrase is told from a damaged file', async () => {
   await assert.rejects(verifyBackup(file, undefined), /is not a backup that bin\/pro-signal backup made/)
 })
 
-test('frames that somebody moved are noticed, even with a right checksum', async () => {
+test('moved frames are detected, even with a valid checksum', async () => {
   const { file, bytes } = await makeFile(PASSPHRASE)
   const start = bytes.indexOf('\n') + 1
   const second = start + 4 + bytes.readUInt32BE(start)

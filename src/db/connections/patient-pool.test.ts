@@ -22,7 +22,7 @@ class OneConnection extends EventEmitter {
   }
 }
 
-test('a caller whose connection does not come takes one that was given back meanwhile', async () => {
+test('a caller whose connection is delayed takes one that was returned meanwhile', async () => {
   const pool = new PatientPool({
     Client: OneConnection as unknown as new () => pg.Client,
     max: 3,
@@ -32,7 +32,7 @@ test('a caller whose connection does not come takes one that was given back mean
   const second = pool.connect()
   first.release()
   assert.equal(await second, first)
-  // Nobody gives one back.
+  // None is returned.
   await assert.rejects(pool.connect(), /connection timeout/)
   await assert.rejects(pool.query('select 1'), /connection timeout/)
   first.release()

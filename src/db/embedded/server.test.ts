@@ -180,7 +180,7 @@ test('a lost password is reported in one line, and the data is not touched', asy
   await until(() => readServerPid(join(dataDir, 'postgres')) === undefined, 'the unusable server to be stopped')
 })
 
-test('a database folder that others may read is refused at once, with what to do', async () => {
+test('a database folder that others may read is rejected immediately, with advice', async () => {
   const dataDir = folderWithDatabase()
   await (await openEmbedded({ dataDir, log: silentLog })).close()
   chmodSync(join(dataDir, 'postgres'), 0o777)

@@ -102,7 +102,7 @@ test('their role reads them, and no other table, view or right in the database',
   await assert.rejects(connectAs(role, 'another password'), { code: '28P01' })
 })
 
-test('the views say what happened: a fact once, a window that ended and one that is open, and no secret', async () => {
+test('the views show what happened: a fact once, a window that ended and one that is open, and no secret', async () => {
   const teamId = await newTeam(db)
   await writeRecords(db, new Stamper(db), [
     company('acme.example', { hqCountry: 'DE', employeeCount: 40 }),
@@ -176,7 +176,7 @@ test('the views say what happened: a fact once, a window that ended and one that
   for (const sql of queries) assert.ok(((await reports.query(sql)).rowCount ?? 0) > 0, sql)
 })
 
-test('a role that may use anything else is refused, and so is a schema that is somebody else’s', async () => {
+test('a role that may use anything else is rejected, and so is a foreign schema', async () => {
   const role = newName()
   await assert.rejects(grant(role), /There is no role ps_reports_\w+ yet: add --password-file/)
   await assert.rejects(grant('Reports"; drop table teams'), /is no name for a role/)

@@ -58,7 +58,11 @@ test(`entered and left equal those of a naive replay (seed ${PROPERTY_SEED})`, a
   const nodes = WITH_PROCESSES ? await processes(db, clock, random) : inProcess(db, clock, random)
   await stamper.stamp()
   await nodes.settle()
-  assert.deepEqual(await many(db.pool('settings'), 'select from search_changes'), [], 'the first run only takes stock')
+  assert.deepEqual(
+    await many(db.pool('settings'), 'select from search_changes'),
+    [],
+    'the first run only records the current members',
+  )
 
   const engine = postgresEngine(db.pool('search'))
   const naive = new NaiveReplay(searches)
@@ -110,7 +114,7 @@ async function saveSearches(db: Database): Promise<AskedSearch[]> {
         awayDays: AWAY_DAYS,
       })
       const { facts: asked } = readCompanyFilters(plain as never).filters
-      // Agencies are found only by who asks for them.
+      // Agencies are found only on request.
       const filters = asked.employerKind?.length ? asked : { ...asked, withoutAgencies: true as const }
       saved.push({ n, query: parseSignalQuery(text), filters })
     } catch (error) {
@@ -282,7 +286,7 @@ async function processes(
   return {
     async settle() {
       await pool.query(`update test_clock set at = $1`, [clock.at])
-      // Not for ever: nodes that never come to their work would find no end either.
+      // Bounded: nodes that never get to their work would not finish either.
       let kills = 0
       for (let waits = 0; waits < 3_000; waits++) {
         if (kills < MAX_KILLS && random() < 0.02) {

@@ -1,4 +1,4 @@
-// What somebody may try with a connection to a CRM: lead our requests elsewhere, get at a token, or go on without rights.
+// Attacks through a CRM connection: redirecting our requests, getting at a token, or continuing without rights.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -55,7 +55,7 @@ test('a redirect is not followed, wherever it leads and whatever request it answ
     ])
     await assert.rejects(ask({ ...HUBSPOT, instance: moved.url }), /names another address: nothing was sent there/)
     await assert.rejects(ask({ ...SALESFORCE, instance: moved.url }), /The address leads elsewhere/)
-    // A batch isn't halved again and again for it.
+    // A batch isn't halved repeatedly for it.
     const hubspot = new HubSpot({ client, origin: moved.url, token: HUBSPOT.token })
     const updates = Array.from({ length: 100 }, (_, i) => ({ externalId: String(i), values: { x: '1' } }))
     const before = moved.seen.length
@@ -91,7 +91,7 @@ test('a name of the CRM that leads to a private address, or has one among others
   assert.deepEqual(victim.seen, [])
 })
 
-test('a session is only for those who know the secret, and a token that could end a header is none', async () => {
+test('a session requires the secret, and a token that could end a header is rejected', async () => {
   const salesforce = await new SalesforceServer().start()
   const sessions = newSessions()
   const salesforceOf = (clientSecret: string) =>
@@ -113,7 +113,7 @@ test('a session is only for those who know the secret, and a token that could en
   }
 })
 
-test('what a CRM repeats of the token is hidden from what people are told', async () => {
+test('a token echoed by a CRM is removed from messages to people', async () => {
   const talkative = await listen(() => [
     400,
     { 'content-type': 'application/json' },
@@ -184,7 +184,7 @@ test('credentials that are copied to the row of another team can’t be used the
   assert.throws(() => open(theirs), /can’t be decrypted/)
 })
 
-test('an owner who loses the role while the CRM is asked connects nothing; of two at once, one connection is left', async () => {
+test('an owner who loses the role during the CRM check connects nothing; of two concurrent ones, one connection is left', async () => {
   const settings = await startSettings()
   const hubspot = await new HubSpotServer().start()
   const { teamId, owner } = await settings.newTeam()

@@ -1,4 +1,5 @@
-// A company enters and leaves a window, and HubSpot says so: over the wire, to a server that speaks its documented format.
+// A company enters and leaves a window, and HubSpot shows it: over the wire, to a server that speaks its documented
+// format.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -95,7 +96,7 @@ test('a company that enters a window has its properties and a task for the owner
   assert.equal(hubspot.objects.companies.size, 3)
 })
 
-test('an answer that is lost, a limit, an outage and a partial batch: each task and company is there once', async () => {
+test('a lost answer, a limit, an outage and a partial batch: each task and company exists once', async () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   for (const name of names) hubspot.addCompany(domain(name), { hubspot_owner_id: '7' })
   await connect()
@@ -125,7 +126,7 @@ test('an answer that is lost, a limit, an outage and a partial batch: each task 
   assert.equal((await view()).companies.written, names.length)
 })
 
-test('a company that comes back while an answer was lost has its task as the window is: open, then completed', async () => {
+test('a company that returns while an answer was lost has its task in the window’s state: open, then completed', async () => {
   hubspot.addCompany(domain('acme'), { hubspot_owner_id: '7' })
   await connect()
   const statuses = () => hubspot.tasks.map((each) => each.hs_task_status)
@@ -161,7 +162,7 @@ test('a company that comes back while an answer was lost has its task as the win
   assert.deepEqual(statuses(), ['COMPLETED'])
 })
 
-test('one company that HubSpot refuses does not hold up the others, and says why', async () => {
+test('one company that HubSpot rejects does not block the others, and shows the reason', async () => {
   for (const name of ['good', 'bad', 'fine']) hubspot.addCompany(domain(name), { hubspot_owner_id: '7' })
   hubspot.refuses = ({ pro_signal_link: link }) => link?.endsWith(companyId(domain('bad'))) ?? false
   await connect()
@@ -179,7 +180,7 @@ test('one company that HubSpot refuses does not hold up the others, and says why
   )
 })
 
-test('what is missing is told in words, without the token, and writing goes on when it is there', async () => {
+test('missing rights and properties are explained, without the token, and writing continues when they exist', async () => {
   hubspot.addCompany(domain('acme'), { hubspot_owner_id: '7' })
   await connect()
   await hire('acme')
@@ -218,7 +219,7 @@ test('what is missing is told in words, without the token, and writing goes on w
     askCrm(readAccess(request(), true), { client, allowLoopback: true }),
     /lacks scopes: crm\.objects\.companies\.write, /,
   )
-  // One that somebody deleted is created again.
+  // A deleted one is created again.
   hubspot.scopes = [
     ...hubspot.scopes,
     'crm.objects.companies.write',
@@ -234,7 +235,7 @@ test('what is missing is told in words, without the token, and writing goes on w
   assert.equal([...hubspot.objects.companies.values()][0]?.properties.pro_signal_window, 'AI SDRs')
 })
 
-test('unknown companies are created if asked, once, and what matches already goes there on request', async () => {
+test('unknown companies are created if enabled, once, and current matches are sent on request', async () => {
   await hire('early')
   await settle()
   await connect({ createsCompanies: true })
@@ -264,7 +265,7 @@ test('unknown companies are created if asked, once, and what matches already goe
   )
 })
 
-test('of what matches now, companies on a list of the team are sent first, and nothing is paid for the others', async () => {
+test('of the current matches, companies on a list of the team are sent first, and the others are not charged', async () => {
   await hire('listed', 'stranger', 'also')
   await settle()
   await connect()
@@ -296,7 +297,7 @@ test('a search that is no longer followed or was deleted ends its windows', asyn
   )
 })
 
-test('a window of a query that is no longer understood has no reason, and the others are written', async () => {
+test('a window of a query that is no longer valid has no reason, and the others are written', async () => {
   const acme = hubspot.addCompany(domain('acme'))
   const { id } = await saveSearch(db, team.teamId, { name: 'Old', query: 'hiring', to: 'today' })
   await settle()
@@ -308,7 +309,7 @@ test('a window of a query that is no longer understood has no reason, and the ot
   assert.deepEqual(new Set(hubspot.company(acme).pro_signal_window?.split('; ')), new Set(['AI SDRs', 'Old']))
 })
 
-test('a search of another team can’t be followed, nor what it finds be asked for', async () => {
+test('a search of another team can’t be followed, nor its matches requested', async () => {
   await hire('acme')
   await settle()
   const [mine, theirs] = [team.teamId, team.searchId]

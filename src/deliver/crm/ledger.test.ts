@@ -1,6 +1,6 @@
-// Never twice, never lost: windows open and end while workers die at any commit or request, and the CRM answers 429, 401, 5xx, in
-// part, not at all, or carries out what it doesn't answer. In the end it says what a naive replay of the same entries says.
-// `npm run soak:crm` opens a thousand windows in each CRM, with nodes that are killed by SIGKILL.
+// Never twice, never lost: windows open and end while workers die at any commit or request, and the CRM answers 429,
+// 401, 5xx, in part, not at all, or executes a request without answering. In the end it equals a naive replay of the
+// same entries. `npm run soak:crm` opens a thousand windows in each CRM, with nodes that are killed by SIGKILL.
 
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -70,7 +70,7 @@ for (const kind of CRM_KINDS) {
   })
 }
 
-/** What the CRM says against what was entered and left. */
+/** The CRM's state compared with entries and leavings. */
 function compare(server: CrmServer, pairs: readonly Pair[]): void {
   const tasks = server.tasks()
   for (const companyId of new Set(pairs.map((pair) => pair.companyId))) {
@@ -156,7 +156,7 @@ async function toggle(db: Database, pairs: readonly Pair[], step: number, random
 
 interface Nodes {
   step(): Promise<void>
-  /** Until the CRM is as it should be. */
+  /** Until the CRM is up to date. */
   finish(): Promise<void>
   kills(): number
 }

@@ -1,4 +1,5 @@
-// A company enters and leaves a window, and Salesforce says so: over the wire, to a server that speaks its documented format.
+// A company enters and leaves a window, and Salesforce shows it: over the wire, to a server that speaks its documented
+// format.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -34,7 +35,7 @@ const request = (): ConnectRequest => ({
 const connect = (changes: object = {}) => crm.connect(request(), changes)
 const ask = (access: ConnectRequest = request()) => askCrm(readAccess(access, true), { client, allowLoopback: true })
 
-/** The client alone, without a database. */
+/** Only the client, without a database. */
 const direct = (): Salesforce =>
   new Salesforce({
     client,
@@ -105,7 +106,7 @@ test('an account whose company enters a window has its fields and a task for its
   )
 })
 
-test('an answer that is lost, a limit, an outage, an ended session and a partial collection: each task is there once', async () => {
+test('a lost answer, a limit, an outage, an ended session and a partial collection: each task exists once', async () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   for (const name of names) salesforce.addAccount(domain(name))
   await connect({ createsCompanies: true })
@@ -133,7 +134,7 @@ test('an answer that is lost, a limit, an outage, an ended session and a partial
   assert.equal((await view()).problem, null)
 })
 
-test('missing fields are told with the steps before and while nothing can be written, and writing goes on when they are there', async () => {
+test('missing fields are reported with the steps before and during setup, and writing continues when they exist', async () => {
   const acme = salesforce.addAccount(domain('acme'))
   const [account, task] = [salesforce.fields.Account, salesforce.fields.Task]
   const [reason, id] = [account.get('Pro_Signal_Reason__c'), task.get('Pro_Signal_Id__c')]
@@ -166,7 +167,7 @@ test('missing fields are told with the steps before and while nothing can be wri
   assert.match((await view()).problem ?? '', /^Account has no usable Pro_Signal_Link__c \(URL\)\. /)
 })
 
-test('a record that Salesforce refuses says why, and holds up no other', async () => {
+test('a record that Salesforce rejects shows the reason, and doesn’t block others', async () => {
   for (const name of ['good', 'bad', 'fine']) salesforce.addAccount(domain(name))
   salesforce.refuses = ({ Pro_Signal_Link__c: link, Subject }) =>
     String(link).endsWith(companyId(domain('bad'))) || String(Subject).startsWith('FINE')
@@ -183,7 +184,7 @@ test('a record that Salesforce refuses says why, and holds up no other', async (
   ])
 })
 
-test('a session is used again, and a new one is asked for once when it has ended', async () => {
+test('a session is reused, and renewed once when it has ended', async () => {
   const signIns = () => salesforce.requests.filter(({ path }) => path === '/services/oauth2/token').length
   const one = direct()
   await one.find([{ company: 1, domain: 'a.example', externalId: null }], [])
@@ -201,7 +202,7 @@ test('a session is used again, and a new one is asked for once when it has ended
   assert.equal(salesforce.requests.length - before, 3, 'asked, signed in, asked again')
 })
 
-test('the last requests of a day are left to others', async () => {
+test('the last requests of a day are left to other integrations', async () => {
   await connect()
   await hire('acme')
   salesforce.usage = [14_500, 15_000]
@@ -232,7 +233,7 @@ test('300 domains are found in few queries, over pages, each by its exact host',
   assert.ok(queries <= 15, `${queries} queries`)
 })
 
-test('what keeps a sign-in from working is told in words, without the secret', async () => {
+test('sign-in errors are explained, without the secret', async () => {
   const refusal = async (change: Partial<ConnectRequest>): Promise<string> => {
     const error = await ask({ ...request(), ...change }).catch((each: unknown) => each)
     assert.ok(error instanceof AppError && error.code === 'crm_refused', String(error))
@@ -320,7 +321,7 @@ test('requests go to Salesforce, whatever an owner enters, an answer names, or a
   assert.match((await view()).problem ?? '', /must point to a public address/)
 })
 
-test('what is secret is stored sealed, and is in no message, warning or record', async () => {
+test('secrets are stored sealed, and appear in no message, warning or record', async () => {
   await connect()
   await hire('acme')
   salesforce.fault = () => 'silent'

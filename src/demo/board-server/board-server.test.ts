@@ -43,7 +43,7 @@ test('the boards of the demo are read by the collectors, in three formats', asyn
   }
 })
 
-test('jobs appear on the board whose turn it is, and are over after a while', async () => {
+test('jobs appear on the board whose turn it is, and end after a while', async () => {
   now += DEMO_TEMPO.secondsBetweenJobs
   const board = boardInTurn(DEMO_TEMPO, now)
   const keys = async () => new Set((await jobsOf(board)).map(({ key }) => key))
@@ -81,7 +81,7 @@ test('a careers page of the demo links its board', async () => {
   assert.ok(text.includes(`<a href="${boardUrl(board)}">`))
 })
 
-test('every other name under .example has a website and one board, which shows whose it is', async () => {
+test('every other name under .example has a website and one board, which names its owner', async () => {
   const context = (company: DemoBoard['company']) =>
     visitContext(server, { now, company: { ...company, name: company.domain, aliases: [] } })
   const discovery = collectorNamed('discovery')

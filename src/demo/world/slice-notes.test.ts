@@ -1,5 +1,5 @@
-// The notes of the shipped slices about the companies of the demo: every slot is filled by somebody, and no text is left
-// half filled.
+// The notes of the shipped slices about the companies of the demo: every slot is filled by some company, and no text is
+// left half filled.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

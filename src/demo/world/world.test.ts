@@ -9,7 +9,7 @@ import { SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { demoStories } from './stories.ts'
 import { DEMO_SIZE, demoCompanies, demoWorld } from './world.ts'
 
-/** Somebody has looked for every type. */
+/** Every type is monitored. */
 const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
   membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 

@@ -8,7 +8,7 @@ function validate(schema: TObject, body: unknown): { value?: unknown; error?: Er
   return validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' })(body) as never
 }
 
-test('null is absent where a field is optional, on every level, and stays where it has a meaning', () => {
+test('null counts as absent where a field is optional, on every level, and is kept where it has a meaning', () => {
   const webhook = { url: 'https://a.example', types: ['hiring'] }
   const { body } = contract.changeWebhook
   assert.deepEqual(validate(body, { ...webhook, filter: { signals: null, onceDays: 7 } }), {

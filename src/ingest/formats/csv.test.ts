@@ -148,7 +148,7 @@ test('invalid UTF-8 rejects one row, even inside a quoted field', () => {
   ])
 })
 
-test('unknown columns fail once, all of them named, each with a suggestion that is right or absent', () => {
+test('unknown columns fail once, all of them listed, each with a correct suggestion or none', () => {
   assert.throws(
     () => recordsOf('domain,Nmae,Employe Count,__proto__,Favourite colour,\na.example,A,5,x,red,\n'),
     /^AppError: x\.csv: the header has 4 unknown columns: "Nmae" \(did you mean name\?\), "Employe Count" \(did you mean employeeCount\?\), "__proto__", "Favourite colour"\. Rename or remove them/,
@@ -177,7 +177,7 @@ test('rows that a spreadsheet leaves empty are skipped, and the others keep thei
   assert.deepEqual(placesOf('domain;name\n;\na.example;A\n ; \n"";""\nb.example;B\n;\n;\n'), ['3', '6'])
 })
 
-test('dates are read as --date-format says, and ISO dates as ever', () => {
+test('dates are read by --date-format, and ISO dates as always', () => {
   const dates = (format: string, ...cells: string[]) => {
     const reader = new CsvReader('x.csv', new DateFormat(format))
     const records: RawRecord[] = []

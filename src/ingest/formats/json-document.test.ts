@@ -49,7 +49,7 @@ test('objects that are spread over several lines are read, with the number of th
   )
 })
 
-test('an object may go on after its first line; a damaged first line of a file of lines is one reject', async () => {
+test('an object may continue after its first line; a damaged first line of a file of lines is one reject', async () => {
   const spread = await recordsOf(
     Buffer.from('{"record": "company",\n "name": "A"}\n{"record": "company",\n "name": "B"}\n'),
   )
@@ -127,7 +127,7 @@ test('UTF-16 is read, with or without a byte order mark, whatever the chunks', a
   await assert.rejects(recordsOf(little.subarray(0, -1)), /x\.json cannot be read: it is not valid UTF-16\.$/)
 })
 
-test('the beginning of a file is recognised at once, whatever it repeats', () => {
+test('the beginning of a file is recognised quickly, whatever it repeats', () => {
   const beginnings: [string, boolean][] = [
     ['[', true],
     ['\ufeff \n[', true],

@@ -4,7 +4,7 @@ import { wrongFileProblem } from './wrong-file.ts'
 
 const problem = (text: string, format: 'csv' | 'ndjson') => wrongFileProblem(Buffer.from(text, 'latin1'), format)
 
-test('a workbook, an archive and a Parquet file are named, with what to do', () => {
+test('a workbook, an archive and a Parquet file are identified, with advice', () => {
   const zip = (name: string) => `PK\x03\x04${'\0'.repeat(26)}${name}\0`
   for (const bytes of [zip('[Content_Types].xml'), zip('xl/workbook.xml'), zip('mimetype'), '\xd0\xcf\x11\xe0\xa1']) {
     for (const format of ['csv', 'ndjson'] as const) {
@@ -21,7 +21,7 @@ test('a workbook, an archive and a Parquet file are named, with what to do', () 
   assert.equal(problem('PKey,domain\n', 'csv'), undefined)
 })
 
-test('a wrong ending is noticed', () => {
+test('a wrong file extension is detected', () => {
   assert.match(problem('{"record":"company"}\n', 'csv') ?? '', /looks like JSON.*--format ndjson/)
   assert.match(problem('\n[{"record":"company"}]', 'csv') ?? '', /--format ndjson/)
   for (const header of ['domain,name', 'Domain;Employee Count\r\na.example;5', 'source\tkey\tstatus']) {

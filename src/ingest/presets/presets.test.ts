@@ -1,4 +1,4 @@
-// A file in the documented shape of each preset becomes the right lines, and the lines are read as they stand.
+// A file in the documented shape of each preset becomes the right lines, and the lines are read as they are.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ function rawRecords(name: string, lines: readonly string[], dates?: DateFormat):
   return records
 }
 
-/** What is written of a file, in short. A text: why a line is rejected. */
+/** What is written for a file, in short. A text: why a line is rejected. */
 function read(name: string, lines: readonly string[], dates?: DateFormat) {
   return rawRecords(name, lines, dates).map(({ text, error }) => {
     const line = error === undefined ? parseRecord(JSON.parse(text), NOW) : new Rejection(error)
@@ -184,7 +184,7 @@ test('a plain sheet: what people call such columns', () => {
   ])
 })
 
-test('each preset is found by the header of its own file, and the preview says what becomes of each column', () => {
+test('each preset is found by the header of its own file, and the preview shows what each column becomes', () => {
   for (const preset of PRESETS) {
     const headers = [...preset.fields.flatMap((field) => field.headers[0] ?? []), ...preset.marks, 'Notes']
     const found = findPreset([...new Set(headers)])
@@ -196,27 +196,27 @@ test('each preset is found by the header of its own file, and the preview says w
   }
 })
 
-test('a wrong preset is named with everything that its header lacks', () => {
+test('a wrong preset is reported with everything that the header lacks', () => {
   const preset = presetNamed('theirstack-jobs')
   assert.ok(preset)
   assert.equal(
     matchPreset(preset, ['Organization Name', 'Website']),
     'the header has no column "id" or "job_id", "job_title", "date_posted", "company_domain" or "company_object.domain", which theirstack-jobs needs',
   )
-  // A file of a program whose preset lacks something is told what that is.
+  // If a program's file lacks something that its preset needs, the error lists it.
   assert.match(String(findPreset(['date_posted', 'job_title'])), /"id" or "job_id".*which theirstack-jobs needs/)
   assert.match(String(findPreset(['Colour', 'Weight'])), /"Domain".*which sheet needs, and no other preset fits/)
   assert.throws(() => presetNamed('crunchbase'), /no preset "crunchbase".*Did you mean|See bin/)
 })
 
-test('dates are ISO dates, or as the operator says that they are written', () => {
+test('dates are ISO dates, or in the format that the operator gives', () => {
   const row = 'Northwind,,northwind.example,,,,05/03/2024,Seed,,,1000000,'
   assert.match(String(read('crunchbase-companies', [CRUNCHBASE, row])[1]), /occurredAt/)
   const [, round] = read('crunchbase-companies', [CRUNCHBASE, row], new DateFormat('DD/MM/YYYY')) as { key: string }[]
   assert.equal(round?.key, 'northwind.example/2024-03-05/seed')
 })
 
-test('the same file again is the same: keys follow from the rows alone', () => {
+test('importing the same file again changes nothing: keys follow only from the rows', () => {
   const row = 'Northwind,,https://northwind.example,,,,2024-03-05,Seed,,,1000000,'
   assert.deepEqual(read('auto', [CRUNCHBASE, row]), read('auto', [CRUNCHBASE, row]))
 })

@@ -20,7 +20,7 @@ const CRUNCHBASE = [
   'Initech,see below,,,',
 ].join('\n')
 
-test('a preset is found by the header, with what becomes of each column, the first rows, and what is rejected', async () => {
+test('a preset is found by the header, with what each column becomes, the first rows, and the rejects', async () => {
   const found = await preview(CRUNCHBASE)
   assert.equal(found.mapping?.preset, 'crunchbase-companies')
   assert.equal(found.problem, null)
@@ -69,7 +69,7 @@ test('a column can become something else, and a mapping that was saved is found 
   assert.equal((await preview(CRUNCHBASE, { saved })).saved, null)
 })
 
-test('a sample ends in the middle of a line, also of a packed file', async () => {
+test('a sample ends in the middle of a line, also for a compressed file', async () => {
   const file = `Company,Website\n${Array.from({ length: 5_000 }, (_, n) => `C${n},c${n}.example\n`).join('')}`
   const cut = await preview(file.slice(0, 60), { isWhole: false })
   assert.deepEqual([cut.problem, cut.lines, cut.rejected], [null, 3, 0])
@@ -78,7 +78,7 @@ test('a sample ends in the middle of a line, also of a packed file', async () =>
   assert.deepEqual([part.problem, part.lines, part.rejected], [null, 200, 0])
 })
 
-test('files that people have by mistake are told apart in words', async () => {
+test('files of wrong formats are identified in the message', async () => {
   const problemOf = async (content: string | Buffer, options = {}) => (await preview(content, options)).problem ?? ''
   assert.match(
     await problemOf(Buffer.from('PK\x03\x04 ................ [Content_Types].xml', 'latin1')),
@@ -99,7 +99,7 @@ test('files that people have by mistake are told apart in words', async () => {
   )
 })
 
-test('an owner’s file says nothing of others’ sources, nor about who a company is', async () => {
+test('an owner’s file can’t report for others’ sources, or change who a company is', async () => {
   const lines = [
     { record: 'company', domain: 'a.example', name: 'A' },
     { record: 'company', domain: 'a.example', aliases: ['b.example'] },

@@ -1,4 +1,4 @@
-// Files of owners, from the upload to the database, over the end of nodes.
+// Files of owners, from the upload to the database, across node crashes.
 
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
@@ -93,7 +93,7 @@ test('a file in parts is imported with its history, and the same file again chan
   assert.equal(await count(settings.db, 'import_parts'), 0, 'the file is deleted with the end')
 })
 
-test('a wrong mapping, a file that is too long and one that is not what it seems write nothing, and say why', async () => {
+test('a wrong mapping, a file that is too long and one of another format write nothing, and report why', async () => {
   const before = await count(settings.db, 'companies')
   const failed = async (text: string, mapping: ImportMappingBody, pattern: RegExp, partBytes = 500_000) => {
     const { state, message } = (await untilEnded(await upload(text, mapping, partBytes))).import

@@ -16,7 +16,7 @@ const read: [written: string, ...domains: string[]][] = [
   ['jobs.eu.acme.co.uk', 'jobs.eu.acme.co.uk', 'acme.co.uk'],
   ['https://user:secret@acme.example/', 'acme.example'],
   ['https://www.bücher.example', 'xn--bcher-kva.example'],
-  // Hosts that many companies use are nobody's, and their bare domains are their own.
+  // Hosts that many companies use belong to no company, and their bare domains to their owner.
   ['https://boards.greenhouse.io/acme'],
   ['buyer@gmail.com'],
   ['greenhouse.io', 'greenhouse.io'],

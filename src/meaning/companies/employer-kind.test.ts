@@ -86,7 +86,7 @@ test('a company is a marketplace if half of its jobs for others are for people w
   assert.equal(kindByJobs([boss, boss]).textsWhy, 'Most of its jobs are not its own, such as: "Be your own boss."')
 })
 
-test('the operator decides, then records, industry and name, then the jobs; each says why', () => {
+test('the operator decides, then records, industry and name, then the jobs; each with the reason', () => {
   const texts = { textsKind: 'agency', textsWhy: 'Its jobs.' } as const
   const contoso = { name: 'Contoso', industry: 'unknown', employerKind: 'unknown', ...texts } as const
   assert.deepEqual(decideEmployerKind(contoso), { kind: 'agency', reason: 'Its jobs.' })
@@ -99,7 +99,7 @@ test('the operator decides, then records, industry and name, then the jobs; each
   assert.deepEqual(overruled, { kind: 'direct', reason: 'The operator decided that it is a direct employer.' })
 })
 
-test('a consultancy is no agency, whatever its jobs say of clients', () => {
+test('a consultancy isn’t an agency, whatever its jobs say about clients', () => {
   const texts = { employerKind: 'unknown', textsKind: 'agency', textsWhy: 'Its jobs.' } as const
   assert.equal(shownEmployerKind({ name: 'Contoso Consulting', industry: 'unknown', ...texts }), 'unknown')
   assert.equal(shownEmployerKind({ name: 'Contoso', industry: 'management_consulting', ...texts }), 'unknown')

@@ -31,7 +31,7 @@ test('never NA: that is Namibia', () => {
   assert.deepEqual(countryCodes('na'), ['NA'])
 })
 
-test('what somebody asks for is no country if a sign negates it, and records may have any signs', () => {
+test('a requested country is invalid if a sign negates it, and records may have any signs', () => {
   for (const text of ['-DE', '!DE', '~DE', '−DACH', ' - DE', 'D%', '%DE%'])
     assert.equal(countryCodes(text), undefined, text)
   for (const text of ['(DE)', 'U.S.A.', "Côte d'Ivoire", 'Guinea-Bissau']) assert.ok(countryCodes(text), text)

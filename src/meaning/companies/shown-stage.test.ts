@@ -23,14 +23,14 @@ const rounds: [round: string, stage: string | undefined][] = [
   ['management_buyout', 'acquired'],
 ]
 for (const [round, stage] of rounds) {
-  test(`a round ${round} says ${stage ?? 'nothing about the stage'}`, () => assert.equal(stageOfRound(round), stage))
+  test(`a round ${round} means ${stage ?? 'nothing for the stage'}`, () => assert.equal(stageOfRound(round), stage))
 }
 
 for (const round of [
   ...['debt', 'venture_debt', 'post_ipo_debt', 'grant', 'loan', 'secondary', 'convertible_note'],
   ...['series_b_mezzanine', 'series_b_bond', 'series_c_tender_offer', 'series_c_secondaries', 'seed_award'],
 ]) {
-  test(`debt, grants and secondary sales say nothing: ${round}`, () =>
+  test(`debt, grants and secondary sales mean nothing: ${round}`, () =>
     assert.equal(shownStage('seed', [round]), 'seed'))
 }
 
@@ -42,7 +42,7 @@ test('the stage shown is the higher of what company records and equity rounds sa
   assert.equal(shownStage('unknown', []), 'unknown')
 })
 
-test('public and acquired stand above and never fall', () => {
+test('public and acquired rank above all and never fall', () => {
   for (const stated of ['public', 'acquired'] as const) {
     assert.equal(shownStage(stated, ['series_e']), stated)
     assert.equal(nextStatedStage(stated, 'series_b'), stated)

@@ -6,7 +6,7 @@ import { computedFields, isSmallCompany } from './first-jobs.ts'
 
 const LOOKED = at('2025-01-01')
 const job = (date: string, fields: Parameters<typeof signal>[2], rest = {}) => signal('hiring', at(date), fields, rest)
-/** A small company with known headquarters that was looked at. */
+/** A small, monitored company with known headquarters. */
 const KNOWN: KnownContext = { lookedSince: LOOKED, hqCountry: 'NZ', isSmall: true }
 const fieldsOf = (facts: ReturnType<typeof job>[], known: KnownContext = {}) => {
   const fields = computedFields(facts, contextOf(facts, { ...KNOWN, ...known }))
@@ -15,7 +15,7 @@ const fieldsOf = (facts: ReturnType<typeof job>[], known: KnownContext = {}) => 
 const computed = (...about: Parameters<typeof fieldsOf>) =>
   fieldsOf(...about).map((names) => names.filter((name) => name !== 'opensCountry').join())
 
-test('the first known job of its function and in its country, with at least 365 days looked at before it', () => {
+test('the first known job of its function and in its country, with at least 365 monitored days before it', () => {
   const sales = { function: 'sales', country: 'DE' }
   assert.deepEqual(computed([job('2026-01-01', sales), job('2026-01-02', sales)]), ['first,newCountry', 'newCountry'])
   assert.deepEqual(computed([job('2025-12-31', sales), job('2026-01-02', sales)]), ['', ''], 'a day too early')
@@ -46,7 +46,7 @@ test('the country of the headquarters is never new', () => {
   ])
 })
 
-test('nobody looked: nothing is known to be the first', () => {
+test('without monitoring, nothing is known to be the first', () => {
   const facts = [job('2026-01-01', { function: 'sales' })]
   assert.equal(computedFields(facts, contextOf(facts, { isSmall: true })).size, 0)
 })
@@ -58,7 +58,7 @@ test('only a company that is known to have at most 250 employees has a first job
   ])
 })
 
-test('a job of an intern or a beginner, or one that ends by itself, is no first of its function, and the next one is', () => {
+test('a job of an intern or a beginner, or a temporary one, isn’t the first of its function, and the next one is', () => {
   const passing = [
     { seniority: 'intern' },
     { seniority: 'junior' },
@@ -86,7 +86,7 @@ test('jobs of the same second are first together', () => {
   assert.deepEqual(computed([job('2026-03-01', sales), job('2026-03-01', sales)]), ['first', 'first'])
 })
 
-test('a retracted job was never there, a closed one was', () => {
+test('a retracted job never existed, a closed one did', () => {
   const [sales, later] = [{ function: 'sales' }, job('2026-03-01', { function: 'sales' })]
   assert.deepEqual(computed([job('2026-02-01', sales, { status: 'retracted' }), later]), ['', 'first'])
   assert.deepEqual(computed([job('2026-02-01', sales, { status: 'closed' }), later]), ['first', ''])
@@ -98,7 +98,7 @@ test('an unknown function or country, and jobs of agencies, are never the first'
   assert.deepEqual(computed(sales, { employerKind: 'agency' }), [''])
 })
 
-test('two jobs in a new country open it, or who is to lead the country: one leader alone or one job in each of two opens none', () => {
+test('two jobs in a new country open it, or a leader of the country: a single other leader or one job in each of two opens none', () => {
   const opens = (...jobs: [date: string, fields: Parameters<typeof signal>[2]][]) =>
     fieldsOf(jobs.map(([date, fields]) => job(date, fields))).map((names) => names.includes('opensCountry'))
   const [poland, france] = [{ country: 'PL' }, { country: 'FR' }]

@@ -77,7 +77,7 @@ for (const [name, given, expected] of cases) {
   test(`evidence: ${name}`, () => assert.deepEqual(evidence(given), expected))
 }
 
-test('the label of the round is evidence by itself, as certain as the round', () => {
+test('the label of the round is evidence on its own, as certain as the round', () => {
   const label = 'Series B for machine learning and AI agents'
   const [signalOfLabel] = derive([{ ...round, label }, signal('web', ROUND_AT, page, { confidence: 0.2 })])
   assert.deepEqual(signalOfLabel?.fields.evidence, [
@@ -125,7 +125,7 @@ test('a retracted round gives no signal, a closed one does', () => {
   assert.equal(derive([{ ...round, status: 'closed' }, tool]).length, 1)
 })
 
-test('the key stays when another report of the round is shown', () => {
+test('the key is kept when another report of the round is shown', () => {
   const facts = [round, signal('tool', ROUND_AT, openAi)]
   const [first] = derive(facts)
   const identityOf = () => ({ name: 'news', key: 'round:1' })

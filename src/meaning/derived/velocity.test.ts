@@ -150,7 +150,7 @@ test('a surge is clearly above the year before: twice as many, also if the rush 
   }
 })
 
-test('a yearly rush that begins some days earlier than last year is no surge in any of its weeks', () => {
+test('a yearly rush that begins some days earlier than last year isn’t a surge in any of its weeks', () => {
   const rush = (first: string) =>
     [2, 3, 4, 5, 4, 3].map((count, week) => jobs(count, at(first) + week * 7 * DAY_SECONDS))
   for (const first of ['2026-08-29', '2026-08-31', '2026-09-02', '2026-09-04']) {
@@ -205,7 +205,7 @@ test('a company that posts the same ten titles every month has no surge', () => 
   assert.deepEqual(weeks(known, month(1), month(2), month(3), month(4)), ['all:2026-W06'])
 })
 
-test('a move to another job board is no surge', () => {
+test('a move to another job board isn’t a surge', () => {
   const job = (source: string, date: string, n: number, rest = {}) =>
     signal('hiring', at(date), { jobTitle: `Title ${n}`, country: 'DE' }, { source: { name: source }, ...rest })
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -217,7 +217,7 @@ test('a move to another job board is no surge', () => {
   assert.deepEqual(weeks(first, old, moved), ['all:2025-W49'])
 })
 
-test('a new source is no surge: it counts once it has known the company for 120 days', () => {
+test('a new source isn’t a surge: it counts once it has known the company for 120 days', () => {
   const of = (source: string, count: number, date: string) =>
     jobs(count, at(date)).map((job) => ({ ...job, source: { name: source } }))
   assert.deepEqual(weeks(known, of('new', 50, '2026-05-06')), [])
@@ -253,7 +253,7 @@ test('a lasting surge is updated once an ISO week', () => {
   assert.deepEqual(opened(...week, ...later), [8], 'a surge that is over stays as it was')
 })
 
-test('a company that hires steadily seldom crosses the threshold by chance', () => {
+test('a company that hires steadily rarely crosses the threshold by chance', () => {
   // A seeded generator: 100 companies with ten jobs a month, about the worst case, for five years after the first months.
   let state = 1
   const random = () => {

@@ -26,7 +26,7 @@ async function isAboutAi(html: string, title = 'Software Engineer'): Promise<boo
   return (await readDescriptions([post(1, html, { title })], ACME, NOW)).aboutAi.has('1')
 }
 
-test('of the descriptions kept aside, tools and AI are read with a precision of 0.9', async () => {
+test('on held-out descriptions, tools and AI are read with a precision of 0.9', async () => {
   const { tools, ai } = await scoreOf('aside')
   for (const score of [tools, ai]) {
     assert.ok(precisionOf(score) >= 0.9, `precision ${precisionOf(score)}`)
@@ -39,7 +39,7 @@ const jobsWith = (words: string, count: number, age: number, first = 1) =>
     post(first + i, `<p>Job ${first + i}: ${words} Tableau.</p>`, { postedAt: NOW - age * DAY }),
   )
 
-test('a tool that jobs state is surer than one that they ask for', async () => {
+test('a tool that jobs state is more certain than one that they ask for', async () => {
   const kindOf = async (...posts: readonly Description[]) => {
     const [tool] = await toolsIn(...posts)
     return [tool?.kind, tool?.confidence]
@@ -67,7 +67,7 @@ test('a tool that a newer job still works with was not left', async () => {
   assert.deepEqual(await kinds(...leaving, ...jobsWith('experience with', 5, 10, 2)), [['left', 0.5]])
 })
 
-test('a tool is as sure as before until the fifth job is too old', async () => {
+test('a tool keeps its confidence until the fifth job is too old', async () => {
   const jobs = (count: number, age: number) => jobsWith('you report in', count, age)
   const until = async (count: number, age: number) => (await readDescriptions(jobs(count, age), ACME, NOW)).until
   assert.equal(await until(5, 10), NOW + 170 * DAY, 'then the fifth job is too old')
@@ -108,7 +108,7 @@ test("a company's own products are not counted, nor what is named together with 
   )
 })
 
-test('everyday words are no tools, unless a list says so', async () => {
+test('everyday words aren’t tools, except in a list of tools', async () => {
   for (const sentence of [
     'Close deals, make calls and lever your network.',
     'React quickly, front the team and box clever.',
@@ -151,7 +151,7 @@ test('the tools of a job at a client are those of the client', async () => {
   assert.equal((await toolsIn(post(1, `<p>We are looking for an administrator.</p>${tasks}`))).length, 1)
 })
 
-test('of alternatives nobody knows which one is used', async () => {
+test('with alternatives it isn’t known which one is used', async () => {
   assert.deepEqual(await namesIn('Experience with Salesforce, HubSpot or Pipedrive.'), [])
   assert.deepEqual(await namesIn('Experience with Statsig, LaunchDarkly, or similar tools.'), [])
   assert.deepEqual(await namesIn('Experience with Salesforce or a similar CRM.'), [])
@@ -198,7 +198,7 @@ test('at least two technical phrases in the duties make a job about AI', async (
   )
 })
 
-test('a title that says it needs no description', async () => {
+test('an explicit title needs no description', async () => {
   assert.equal(await isAboutAi(DUTIES, 'Machine Learning Engineer'), false, 'the title counts, and says that it does')
 })
 
@@ -225,7 +225,7 @@ test('boilerplate about AI in every post makes no job about AI', async () => {
   assert.deepEqual((await readDescriptions([own, ...others], ACME, NOW)).aboutAi, new Set(['1']))
 })
 
-test('what the only post of a board says about the company makes no job about AI', async () => {
+test('what the only post of a board says about the company doesn’t make the job about AI', async () => {
   const duty = 'train large language models and neural networks with PyTorch'
   for (const intro of [
     `Acme builds computer vision products, and teams of Acme ${duty}.`,
@@ -242,7 +242,7 @@ test('what the only post of a board says about the company makes no job about AI
   }
 })
 
-test('one job posted in several places is no boilerplate', async () => {
+test('one job posted in several places isn’t boilerplate', async () => {
   const posts = [1, 2, 3].map((nth) => post(nth, DUTIES, { title: 'Software Engineer' }))
   assert.deepEqual((await readDescriptions(posts, ACME, NOW)).aboutAi, new Set(['1', '2', '3']))
 })
@@ -304,7 +304,7 @@ test('hostile descriptions are read within bounds', async () => {
   )
 })
 
-test('a job at a client is no agency\u2019s if the ad says who employs: unless it is temporary work', () => {
+test('a job at a client isn’t an agency\u2019s if the ad names the employer, except for temporary work', () => {
   const forClients = (...sentences: readonly string[]) =>
     readDescriptions([post(1, `<p>${sentences.join(' ')}</p>`)], ACME, NOW).forClients.size
   const search = 'For one of our clients, a car maker, we are looking for an engineer.'

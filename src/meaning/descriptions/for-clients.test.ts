@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isOfMarketplace } from '../companies/index.ts'
 import { employerInTitle, isForClient, isOfSomebodyElse, isOwnStaff, isTitleForClient } from './for-clients.ts'
 
-test('a sentence about a client that searches makes a job one for a client, in eight languages', () => {
+test('a sentence about a client that is hiring makes a job one for a client, in eight languages', () => {
   for (const sentence of [
     'Our client is looking for an Account Executive.',
     'Our client, a leading logistics company in Hamburg, is hiring a cook.',
@@ -48,7 +48,7 @@ test('a sentence about a client that searches makes a job one for a client, in e
   }
 })
 
-test('agencies say how they search, place and pay, without a word of a client', () => {
+test('agencies say how they search, place and pay, without mentioning a client', () => {
   for (const sentence of [
     'We are recruiting on behalf of a global leader in packaging.',
     "We're working with a Series B startup to hire their first data engineer.",
@@ -69,7 +69,7 @@ test('agencies say how they search, place and pay, without a word of a client', 
   }
 })
 
-test('work for clients is no search for one: consultancies and ordinary employers', () => {
+test('work for clients isn’t a search for one: consultancies and ordinary employers', () => {
   for (const sentence of [
     'Our client success team is looking for a manager.',
     'Wir suchen für unser Unternehmen in Köln einen Einkäufer.',
@@ -97,7 +97,7 @@ test('work for clients is no search for one: consultancies and ordinary employer
   }
 })
 
-test('a title says enough with one client', () => {
+test('one client in a title is enough', () => {
   assert.ok(isTitleForClient('Buchhalter (m/w/d) für unseren Kunden in Ulm'))
   assert.ok(isTitleForClient('Account Manager for our client'))
   assert.ok(isTitleForClient('Account Manager for one of our clients'))
@@ -114,7 +114,7 @@ test('a title can name the employer', () => {
   assert.equal(employerInTitle('Cook'), undefined)
 })
 
-test('a sentence of a marketplace says that a job is somebody else’s, in eight languages', () => {
+test('a sentence of a marketplace shows that a job is another employer’s, in eight languages', () => {
   for (const sentence of [
     'Deliver when you want and cash out daily.',
     'Pick the shifts that suit you in the app and get paid the next day.',
@@ -161,7 +161,7 @@ test('a sentence of a marketplace says that a job is somebody else’s, in eight
   }
 })
 
-test('who runs a marketplace, pays couriers or has partners hires for itself', () => {
+test('a company that runs a marketplace, pays couriers or has partners hires for itself', () => {
   for (const sentence of [
     'Thousands of companies find freelancers on our platform.',
     'Drivers set their own hours and are paid per ride.',
@@ -185,7 +185,7 @@ test('who runs a marketplace, pays couriers or has partners hires for itself', (
   }
 })
 
-test('a consultancy says that it employs whoever works at its clients', () => {
+test('a consultancy employs the people who work at its clients', () => {
   for (const sentence of [
     'You are employed by Quanta, with all benefits.',
     'As a Meridian employee you have a permanent contract.',
@@ -205,7 +205,7 @@ test('a consultancy says that it employs whoever works at its clients', () => {
     assert.ok(!isOwnStaff(sentence), sentence)
 })
 
-test('whoever speaks for a client, or searches for "a company", searches for somebody else', () => {
+test('a recruiter who speaks for a client, or searches for "a company", hires for another employer', () => {
   for (const sentence of [
     'My client is scaling its finance team.',
     'Notre client, une ETI de la plasturgie, renforce ses équipes.',

@@ -20,10 +20,10 @@ function assertAll(kind: MentionKind, sentences: readonly string[]): void {
   }
 }
 
-test('of the sentences kept aside, tools are read with a precision of 0.95', () => {
+test('on held-out sentences, tools are read with a precision of 0.95', () => {
   const scores = mentionScores(labelledSentences().filter(({ set }) => set === 'aside'))
   for (const [kind, score] of Object.entries(scores)) {
-    // What is asked for, or left, is never in use.
+    // Tools that are asked for, or left, are never in use.
     const least = { stated: 0.95, asked: 0.92, left: 0.8 }[kind] ?? 1
     assert.ok(precisionOf(score) >= least, `${kind}: precision ${precisionOf(score)}`)
     assert.ok(recallOf(score) >= 0.9, `${kind}: recall ${recallOf(score)}`)
@@ -74,7 +74,7 @@ test('a name without a word of work around it is a comparison, an example or a w
   ])
 })
 
-test('what a requirement names alone is asked for', () => {
+test('tools only named in a requirement are asked for', () => {
   assertAll('asked', [
     'Experience with Salesforce.',
     'Salesforce certification is a plus.',
@@ -150,7 +150,7 @@ test('a number of years is no choice, data of customers is ours, and a name may 
   ])
 })
 
-test('negations, rivals, former employers and the systems of customers say nothing', () => {
+test('negations, rivals, former employers and the systems of customers don’t count', () => {
   assertAll('nothing', [
     'We do not use Salesforce.',
     'Salesforce experience is not required.',
@@ -180,7 +180,7 @@ test('negations, rivals, former employers and the systems of customers say nothi
   ])
 })
 
-test('of a list of alternatives nobody knows which one is used', () => {
+test('in a list of alternatives it isn’t known which one is used', () => {
   assertAll('nothing', [
     'Experience with at least one cloud (AWS, GCP, Azure).',
     'A CRM, e.g. Salesforce.',
@@ -198,7 +198,7 @@ test('a sentence is not cut after "e.g." or "z. B."', () => {
   assert.deepEqual(cut('Use Jira. We do.'), ['Use Jira.', 'We do.'])
 })
 
-test('founders and colleagues who came from a vendor, in Portuguese, say nothing', () => {
+test('founders and colleagues who came from a vendor, in Portuguese, don’t count', () => {
   assertAll('nothing', [
     'Nossos fundadores são ex-funcionários do Stripe e da Zendesk.',
     'Somos ex-Stripe e ex-Zendesk.',
@@ -216,7 +216,7 @@ test('founders and colleagues who came from a vendor, in Portuguese, say nothing
   ])
 })
 
-test('a partner of the vendor, or who delivers a tool for others, need not use it', () => {
+test('a partner of the vendor, or a company that delivers a tool for others, need not use it', () => {
   assertAll('nothing', [
     'We are a Salesforce partner.',
     'As a certified HubSpot agency we work for mid-sized firms.',
@@ -272,7 +272,7 @@ test('a wish in the conditional asks for the tool', () => {
   ])
 })
 
-test('a job whose task is the way out of a tool says that it is left', () => {
+test('a job whose task is the way out of a tool means that it is left', () => {
   assertAll('left', [
     'Your first project: get us off Salesforce.',
     'You will plan our migration away from Heroku.',
@@ -298,7 +298,7 @@ test('a job whose task is the way out of a tool says that it is left', () => {
   ])
 })
 
-test('a tool that is deliberately not used says nothing, also without a "not"', () => {
+test('a tool that is deliberately not used doesn’t count, even without a "not"', () => {
   assertAll('nothing', [
     'We deliberately stay away from Salesforce.',
     'We consciously decided against Jira.',

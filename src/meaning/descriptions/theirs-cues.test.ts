@@ -1,4 +1,5 @@
-// Names of tools that are somebody else's or nobody's, by the kinds of theirs-cues.ts, and what looks alike and is ours.
+// Names of tools that are someone else's or no one's, by the kinds of theirs-cues.ts, and similar texts about the
+// employer's own.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +14,7 @@ function assertAll(kind: MentionKind, sentences: readonly string[]): void {
   }
 }
 
-test('customers are the subject, a rival is attacked, a prize bears the name, somebody left for its maker: nothing', () => {
+test('customers are the subject, a rival is attacked, a prize has the name, a person left for its maker: nothing', () => {
   assertAll('nothing', [
     'Our consultants set up NetSuite wherever a client wants it.',
     'Half of our accounts sit on Salesforce.',

@@ -17,7 +17,7 @@ test('plain URLs are read as the parser of URLs reads them', () => {
       '/a/..',
     ]) {
       const url = `https://${host}${path}`
-      // A fragment is left out, and the URL with it is none of the plain ones.
+      // A fragment is left out, and a URL with one isn't plain.
       assert.equal(canonicalUrl(url), canonicalUrl(`${url}#x`), url)
     }
   }

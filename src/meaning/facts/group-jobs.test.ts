@@ -166,7 +166,7 @@ test('an open requisition has the places that are still open, a closed one all',
   ])
 })
 
-test('of a job in several places the main one is shown, whose key begins those of the others', () => {
+test('the main place of a job in several places is shown, whose key begins those of the others', () => {
   const post = (key: string, location: string, id: number) =>
     job('ats', '2026-05-04', 'AE', location, { key, id: `id ${id}`, fields: { requisition: '1' } })
   for (const [main, other] of [
@@ -190,7 +190,7 @@ test('a repost: same source, title and place under a new key is the same fact re
   assert.equal(count(old, job('ats', '2026-02-10', 'AE'), job('ats', '2026-02-11', 'AE')), 2, 'one repost each')
 })
 
-test('a requisition that comes back after a year is a new opening', () => {
+test('a requisition that returns after a year is a new opening', () => {
   const requisition = { fields: { requisition: 'R-1' } }
   const old = job('ats', '2025-01-05', 'AE', 'Berlin', { ...closedOn('2025-02-01'), ...requisition })
   assert.equal(count(old, job('ats', '2026-01-05', 'AE', 'Berlin', requisition)), 2)

@@ -57,7 +57,7 @@ test('one report knows the round, another the amount', () => {
   assert.deepEqual(fact?.fields, { round: 'seed', amountUsd: 2_000_000, investors: ['Northwind Ventures'] })
 })
 
-test('a more certain report that does not name the round leaves it as another names it', () => {
+test('a more certain report without the round’s name keeps the name from another', () => {
   const certain = (fields: Report['fields']) => other('2026-04-03', fields, { confidence: 0.95 })
   const named = { ...seriesA, confidence: 0.5 }
   for (const unnamed of ['undisclosed', 'unknown', 'venture_round']) {
@@ -102,7 +102,7 @@ test('debt, grants and secondaries are never the same fact as equity', () => {
   assert.ok(!isOne(seriesA, other('2026-04-02', { amountUsd: 12_000_000 }, { label: '$12M of venture debt' })))
 })
 
-test('the instrument follows from the round, else from a label that says it of the money', () => {
+test('the instrument follows from the round, else from what the label says about the money', () => {
   const instrument = (label: string, name?: string) => instrumentOf({ label, fields: name ? { round: name } : {} })
   assert.equal(instrument('', 'series_c'), 'equity')
   assert.equal(instrument('', 'convertible_note'), 'equity')
@@ -127,7 +127,7 @@ test('a filing of a part precedes its announcement by up to 180 days', () => {
   assert.equal(second({ round: 'series_b', amountUsd: 40_000_000 }), 2)
 })
 
-test('a filing of a part without an amount is of the round that another source reports within 45 days', () => {
+test('a filing of a part without an amount belongs to the round that another source reports within 45 days', () => {
   const shares = (date: string) => round('register', date, { instrument: 'equity', partial: true })
   const news = (date: string, fields: Report['fields']) => round('news', date, fields)
   const announced = { round: 'series_a', amountUsd: 12_000_000 }
@@ -173,7 +173,7 @@ test('"extension", "second close" and "A2" are facts of their own', () => {
   assert.ok(isOne(extension, other('2026-04-12', { ...same, round: 'series_a_extension' })))
 })
 
-test('a source may say in the round or in the label that it was an extension, a second close or an "A2"', () => {
+test('a source may mark an extension, a second close or an "A2" in the round or in the label', () => {
   const news = (name: string, label: string) => round('news', '2026-04-12', { round: name }, { label })
   const inRound = (name: string) => other('2026-04-15', { round: name })
   assert.ok(isOne(news('series_a', 'Series A extension of $5M'), inRound('series_a_extension')))

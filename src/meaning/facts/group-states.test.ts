@@ -18,7 +18,7 @@ test('a tool that two sources see is in use once, since the first saw it', () =>
   assert.deepEqual([fact?.fields.change, fact?.occurredAt, fact?.confidence], ['in_use', at('2026-01-05'), 0.9])
 })
 
-test('a tool that one source sees is in use, however many jobs ask for it', () => {
+test('a tool that one source sees is in use, even if many jobs only ask for it', () => {
   const asked = tool('jobs', '2026-01-05', 'HubSpot', 'in_use', {
     confidence: 0.75,
     fields: { tool: 'HubSpot', change: 'in_use', basis: 'asked' },
@@ -129,7 +129,7 @@ test('a drop at the very time of an adoption comes after it', () => {
   )
 })
 
-test('an adoption after every report of the era has closed begins a new era; a sighting goes on with the old one', () => {
+test('an adoption after every report of the era has closed begins a new era; a sighting continues the old one', () => {
   const old = tool('a', '2023-01-05', 'HubSpot', 'adopted', closedOn('2024-01-05'))
   assert.deepEqual(states(old, tool('b', '2026-01-05', 'HubSpot', 'adopted')), [
     ['adopted', 'closed', at('2024-01-05')],
@@ -159,7 +159,7 @@ test('a page that was removed is no longer up', () => {
   ])
 })
 
-test('a retracted drop ends nothing, and goes with the reports of its side', () => {
+test('a retracted drop ends nothing, and stays with the reports of its side', () => {
   const adopted = tool('a', '2025-01-05', 'X', 'adopted', { key: '1' })
   const wrong = tool('b', '2026-01-05', 'X', 'dropped', { key: '2', status: 'retracted' })
   assert.deepEqual(states(adopted, wrong), [

@@ -104,7 +104,7 @@ const MORE = [
   'New Berlin',
 ]
 for (const location of [...NOWHERE, ...MORE]) {
-  test(`${JSON.stringify(location)} names no one country`, () => assert.deepEqual(readPlace(location), {}))
+  test(`${JSON.stringify(location)} doesn't name exactly one country`, () => assert.deepEqual(readPlace(location), {}))
 }
 
 test('the examples of docs/meaning.md are read as it says', () => {
@@ -116,7 +116,7 @@ test('the examples of docs/meaning.md are read as it says', () => {
   for (const { location, country } of examples) assert.equal(readPlace(location).country ?? 'none', country, location)
 })
 
-test('countries of places kept aside: precision at least 0.99, recall at least 0.95, and as docs/meaning.md says', () => {
+test('countries of held-out places: precision at least 0.99, recall at least 0.95, as in docs/meaning.md', () => {
   const rows = placeRows()
   const aside = rows.filter((row) => row.set === 'aside')
   assert.ok(aside.length / rows.length > 0.32)

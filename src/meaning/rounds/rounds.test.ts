@@ -101,12 +101,12 @@ const LABELS: Readonly<Record<Instrument, readonly string[]>> = {
   ],
 }
 for (const [instrument, labels] of Object.entries(LABELS)) {
-  test(`labels that say ${instrument} of the money`, () => {
+  test(`labels that mean ${instrument}`, () => {
     for (const label of labels) assert.equal(readInstrument('', label), instrument, label)
   })
 }
 
-test('the round decides before the label, unless it says nothing about the money', () => {
+test('the round takes precedence over the label, unless it says nothing about the money', () => {
   const rounds: readonly (readonly [round: string, label: string, instrument: Instrument])[] = [
     ['series_c', 'Secures a $100M loan', 'equity'],
     ['private_equity', '', 'equity'],
@@ -165,7 +165,7 @@ test('a round that is talked about, planned or hoped for is a rumour', () => {
   assert.equal(isRumour('rumoured_series_b', 'Series B'), true)
 })
 
-test('a closed round is no rumour, whatever is planned with it', () => {
+test('a closed round isn’t a rumour, whatever is planned with it', () => {
   for (const label of [
     'Raised a Series A of $12M',
     'Raised $12M, plans to expand to Germany',

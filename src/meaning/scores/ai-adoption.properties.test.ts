@@ -98,7 +98,7 @@ test('a recent AI signal never lowers momentum or the score, an earlier one neve
   )
 })
 
-test('time alone never raises intent, implementation or readiness', () => {
+test('time on its own never raises intent, implementation or readiness', () => {
   fc.assert(
     fc.property(company, fc.nat({ max: 500 }), (signals, days) => {
       const now = aiAdoption(signals, NOW)

@@ -123,7 +123,7 @@ test('a tool or page has full strength while it is in use or up, and none afterw
   assert.equal(implementation(['web', NOW, { kind: 'ai_feature', change: 'removed' }]), 0)
 })
 
-test('what was there before anybody looked is no momentum', () => {
+test('what existed before monitoring isn’t momentum', () => {
   const momentum = (change: string) => aiAdoption([signal('tool', NOW, { tool: 'X', ai: true, change })], NOW).momentum
   assert.deepEqual([momentum('adopted'), momentum('in_use')], [37.5, 0])
   assert.equal(aiAdoption([signal('web', NOW, { kind: 'ai_feature', change: 'up' })], NOW).momentum, 0)

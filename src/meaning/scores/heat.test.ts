@@ -41,7 +41,7 @@ test('a firm with 400 open jobs is hardly hotter than one with ten', () => {
   assert.ok(heat(job(), signal('funding', NOW), signal('web', NOW), signal('tool', NOW)) > jobs(400))
 })
 
-test('derived signals, what was there before anybody looked, and jobs for clients do not count', () => {
+test('derived signals, what existed before monitoring, and jobs for clients do not count', () => {
   const none = [
     signal('funding_ai', NOW),
     signal('velocity', NOW),

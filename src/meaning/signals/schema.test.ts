@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../types/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema } from './schema.ts'
 
-test('a signal of every type is answered with all its fields as they are', async () => {
+test('a signal of every type is serialised with all its fields', async () => {
   const { source, id, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt } = EXAMPLE_SIGNAL
   const common = { id, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source }
   const signals = SIGNAL_TYPES.map((type) => {

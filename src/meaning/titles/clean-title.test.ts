@@ -15,7 +15,7 @@ function check(cases: readonly Case[]): void {
   }
 }
 
-test('requisition codes are no part of a title, in brackets, after a dash or with their word', () => {
+test('requisition codes aren’t part of a title, in brackets, after a dash or with their word', () => {
   check([
     ['AI SDR [REQ-8812]', 'AI SDR'],
     ['Account Executive - JR10293', 'Account Executive'],
@@ -46,7 +46,7 @@ test('requisition codes are no part of a title, in brackets, after a dash or wit
   ])
 })
 
-test('norms, products, years and levels are no codes', () => {
+test('norms, products, years and levels aren’t codes', () => {
   for (const title of [
     'Auditor (ISO 27001)',
     'Auditor - ISO27001',
@@ -66,7 +66,7 @@ test('norms, products, years and levels are no codes', () => {
   }
 })
 
-test("the job's own place is no part of its title, another place is", () => {
+test("the job's own place isn't part of its title, another place is", () => {
   check([
     ['AI SDR - Berlin', 'AI SDR', 'Berlin, Germany'],
     ['AI SDR - Berlin', 'AI SDR - Berlin', 'Munich'],
@@ -83,7 +83,7 @@ test("the job's own place is no part of its title, another place is", () => {
   ])
 })
 
-test("the job's own city goes beside a mark of gender, also without a separator; a country stays", () => {
+test("the job's own city is removed next to a gender marker, even without a separator; a country stays", () => {
   check([
     ['Koch Ulm (m/w/d)', 'Koch', 'Ulm, Germany'],
     ['Koch (m/w/d) Ulm', 'Koch', 'Ulm, Germany'],
@@ -97,7 +97,7 @@ test("the job's own city goes beside a mark of gender, also without a separator;
   ])
 })
 
-test('the workplace is no part of a title', () => {
+test('the workplace isn’t part of a title', () => {
   check([
     ['AI SDR | Remote', 'AI SDR'],
     ['Remote - AI SDR', 'AI SDR'],
@@ -109,7 +109,7 @@ test('the workplace is no part of a title', () => {
   ])
 })
 
-test('marks of gender are no part of a title', () => {
+test('gender markers aren’t part of a title', () => {
   check([
     ['Koch (m/w/d)', 'Koch'],
     ['Koch m/w/d', 'Koch'],
@@ -124,7 +124,7 @@ test('marks of gender are no part of a title', () => {
   ])
 })
 
-test("the employer's name is no part of a title, and its words are unless they are the name", () => {
+test("the employer's name isn't part of a title, and its words are unless they are the name", () => {
   const cases: [title: string, name: string, domain: string, clean: string][] = [
     ['Office Manager, Lumen AI', 'Lumen AI', 'lumen.example', 'Office Manager'],
     ['Office Manager, Lumen AI', 'Lumen', 'lumen.ai', 'Office Manager'],
@@ -143,7 +143,7 @@ test("the employer's name is no part of a title, and its words are unless they a
   }
 })
 
-test('the examples of titles on the page come out as it says', () => {
+test('the examples of titles are read as the page says', () => {
   const page = readFileSync(new URL('../../../docs/meaning.md', import.meta.url), 'utf8')
   const [rows = []] = tablesIn(page, 'posted', 'of', 'in', '`jobTitle`')
   assert.ok(rows.length >= 8)

@@ -41,7 +41,7 @@ const POOLS = {
   Polish: ['Wyślij nam swoje CV', 'Aplikacja spontaniczna', 'Pula talentów', 'Przyszłe rekrutacje'],
 }
 for (const [language, titles] of Object.entries(POOLS)) {
-  test(`pools and speculative posts are no jobs, in ${language}`, () => {
+  test(`pools and speculative posts aren't jobs, in ${language}`, () => {
     for (const title of titles) assert.ok(isPoolTitle(title), title)
   })
 }
@@ -79,7 +79,7 @@ test('pools in the words of boards, and jobs that sound like them', () => {
     assert.ok(!isPoolTitle(title), title)
 })
 
-test('somebody who looks after a pool has a job', () => {
+test('managing a pool is a job', () => {
   for (const title of [
     'Talent Pool Manager',
     'Talent Pool Sales Manager',

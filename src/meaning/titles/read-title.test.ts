@@ -62,10 +62,10 @@ test('ambiguous ones (CRO, PM) need a second word', () => {
   assert.equal(readTitle('PM, Data Platform').function, 'data')
 })
 
-test('"Head Chef" is no director', () => assert.deepEqual(readTitle('Head Chef'), { function: 'other' }))
+test('"Head Chef" isn’t a director', () => assert.deepEqual(readTitle('Head Chef'), { function: 'other' }))
 
 for (const title of ['SDR, AI Products', 'Machine Learning Sales Specialist']) {
-  test(`"${title}" sells AI and is no AI hire`, () => assert.deepEqual(readTitle(title), { function: 'sales' }))
+  test(`"${title}" sells AI and isn’t an AI hire`, () => assert.deepEqual(readTitle(title), { function: 'sales' }))
 }
 
 /** Titles that the rules were never adjusted to. A rule that makes these worse is wrong, however well it fits others. */
@@ -75,14 +75,14 @@ for (const [field, precision, recall] of [
   ['seniority', 0.93, 0.88],
   ['ai', 0.95, 0.9],
 ] as const) {
-  test(`${field} of titles kept aside: precision at least ${precision}, recall at least ${recall}`, () => {
+  test(`${field} of held-out titles: precision at least ${precision}, recall at least ${recall}`, () => {
     const found = score(aside, field)
     assert.ok(found.precision >= precision, `precision ${found.precision}`)
     assert.ok(found.recall >= recall, `recall ${found.recall}`)
   })
 }
 
-test('those who run a programme for beginners are none', () => {
+test('people who run a programme for beginners aren’t beginners', () => {
   const levels: [title: string, isBeginner: boolean][] = [
     ['Internship Program Manager', false],
     ['Head of Internships', false],
@@ -140,7 +140,7 @@ test('cover for a leave, fixed-term and seasonal jobs are temporary; trades and 
   for (const [title, isTemporary] of titles) assert.equal(isTemporaryTitle(title), isTemporary, title)
 })
 
-test('a third of the titles is kept aside, in every language', () => {
+test('a third of the titles is held out, in every language', () => {
   const rows = titleRows()
   assert.ok(rows.length >= 600)
   for (const [language, of] of Map.groupBy(rows, (row) => row.language)) {

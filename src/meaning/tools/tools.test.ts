@@ -136,12 +136,12 @@ for (const [text, product, family] of spellings) {
   })
 }
 
-test('the name of a vendor of several families says the vendor only', () => {
+test('the name of a vendor of several families gives only the vendor', () => {
   assert.deepEqual(readTool('Atlassian'), { vendor: 'Atlassian' })
   assert.deepEqual(readTool('Strategy'), {}, 'a vendor of one family may be an everyday word')
 })
 
-test('a product is for one thing, a family for what its main products are for', () => {
+test('a product has one category, a family those of its main products', () => {
   assert.deepEqual(categoriesOfTool('Pipedrive'), ['crm'])
   assert.deepEqual(categoriesOfTool('HubSpot CRM'), ['crm'])
   assert.deepEqual(categoriesOfTool('GitHub'), ['source_control'], 'a product that bears the name of its family')
@@ -260,7 +260,7 @@ const wrongFiles: [string, unknown, RegExp][] = [
   ],
 ]
 for (const [what, value, expected] of wrongFiles) {
-  test(`TOOLS_FILE with ${what} is an error that says so`, () => {
+  test(`TOOLS_FILE with ${what} is an error that explains it`, () => {
     const file = toolsFile(value)
     assert.throws(
       () => readToolsFile(file),

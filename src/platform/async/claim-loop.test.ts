@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ClaimLoop } from './claim-loop.ts'
 
-/** An outbox in memory that claims up to two at once. */
+/** An outbox in memory that claims up to two at a time. */
 function outbox(items: string[], work: (item: string, signal: AbortSignal) => Promise<void>, stopMs = 1_000) {
   const claims: string[][] = []
   const errors: unknown[] = []
@@ -19,7 +19,7 @@ function outbox(items: string[], work: (item: string, signal: AbortSignal) => Pr
   return { loop, claims, errors }
 }
 
-test('works on everything that is due, with no more at once than there is room for', async () => {
+test('works on everything that is due, within the limit of concurrent items', async () => {
   let [underWay, most] = [0, 0]
   const done: string[] = []
   const { loop, errors } = outbox(['a', 'b', 'c', 'd', 'e'], async (item) => {
@@ -34,7 +34,7 @@ test('works on everything that is due, with no more at once than there is room f
   assert.deepEqual(errors, [])
 })
 
-test('what becomes due while the outbox is read is not missed', async () => {
+test('items that become due while the outbox is read are not missed', async () => {
   const items = ['a']
   const done: string[] = []
   const { loop, claims } = outbox(items, async (item) => {
@@ -48,7 +48,7 @@ test('what becomes due while the outbox is read is not missed', async () => {
   assert.ok(claims.length >= 2)
 })
 
-test('an item that fails is reported, and the others go on', async () => {
+test('a failed item is reported, and the others continue', async () => {
   const done: string[] = []
   const { loop, errors } = outbox(['a', 'b', 'c'], async (item) => {
     if (item === 'b') throw new Error('b failed')
@@ -59,7 +59,7 @@ test('an item that fails is reported, and the others go on', async () => {
   assert.match(String(errors), /b failed/)
 })
 
-test('a stop claims nothing more, and ends what takes too long', async () => {
+test('a stop claims nothing more, and aborts what takes too long', async () => {
   const items = ['a']
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { loop, claims } = outbox(

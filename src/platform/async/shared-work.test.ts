@@ -15,7 +15,7 @@ function newWork() {
   return { started, ask }
 }
 
-test('callers that request the same thing share the work, and the next one starts again', async () => {
+test('concurrent callers of the same thing share the work, and the next one starts again', async () => {
   const { started, ask } = newWork()
   const asked = [ask('a'), ask('a'), ask('b')]
   assert.equal(started.length, 2)
@@ -27,7 +27,7 @@ test('callers that request the same thing share the work, and the next one start
   assert.equal(await again, 'second')
 })
 
-test('shared work ends when the last of its callers is gone, and not before', async () => {
+test('shared work ends when the last of its callers leaves, and not before', async () => {
   const { started, ask } = newWork()
   const [one, other] = [new AbortController(), new AbortController()]
   const first = assert.rejects(ask('a', one.signal), /one is gone/)

@@ -90,7 +90,7 @@ const WRONG: Record<VariableName, string> = {
 /** Hides the settings of the process that runs the tests. */
 const EMPTY = Object.fromEntries(Object.keys(WRONG).map((name) => [name, '']))
 
-test('every variable rejects a wrong value and says what is expected', () => {
+test('every variable rejects a wrong value with what is expected', () => {
   for (const [name, value] of Object.entries(WRONG)) {
     const problems = problemsOf({ [name]: value })
     assert.match(problems, new RegExp(name), `${name}=${value}`)

@@ -64,7 +64,7 @@ test('a seller’s words keep their spelling, and each condition is a part of it
   assert.equal(textOfChips(chips), text)
 })
 
-test('choices and sequences have chips; what is no row of terms has none', () => {
+test('choices and sequences have chips; a query that isn’t a row of terms has none', () => {
   for (const text of [
     'hiring OR funding',
     '(hiring OR funding) AND web',
@@ -82,7 +82,7 @@ test('choices and sequences have chips; what is no row of terms has none', () =>
   assert.equal(clausesOfChips(read('funding THEN (hiring OR velocity)') ?? []).length, 3)
 })
 
-test('values as people type them are written safely', () => {
+test('values as people type them are quoted safely', () => {
   const typed = (type: string, field: string, op: '~' | ':' | '>=', ...texts: string[]) =>
     textOfChips([
       { steps: [{ clauses: [{ type, conditions: [{ field, op, values: texts.map((text) => ({ text })) }] }] }] },
@@ -94,7 +94,7 @@ test('values as people type them are written safely', () => {
   assert.equal(typed('hiring', 'location', ':', 'Frankfurt (Main)'), 'hiring(location: "Frankfurt (Main)")')
   for (const text of ['hiring(title ~ AI SDR m f)', 'tool(name: "C++, \\"x\\"")', 'funding(amount >= $5 million)'])
     assert.doesNotThrow(() => parseSignalQuery(text))
-  // Nothing that is sent becomes grammar.
+  // Input never becomes grammar.
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter, maxLength: 30 }),

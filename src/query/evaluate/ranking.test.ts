@@ -49,7 +49,7 @@ test('the time of day changes nothing: a source that states days is not behind o
   assert.equal(matchAt(NOW, NOW + DAY_SECONDS - 1), matchAt(NOW, NOW))
 })
 
-test('companies of one day are told apart by their heat, and none comes before one with a greater key', () => {
+test('companies of one day are ordered by their heat, and none comes before one with a greater key', () => {
   const shown = [-400, -30, 0, 20, 40, 41, 90, 400].map((days) => matchAt(NOW, NOW, NOW + days * DAY_SECONDS))
   assert.deepEqual(
     shown,
@@ -111,13 +111,13 @@ test('NOT is neutral in an AND, and least in an OR', () => {
   assert.equal(age('velocity AND (hiring OR NOT funding)', signal('velocity', NOW)), NEVER)
 })
 
-test('a query of NOT alone has match 0', () => {
+test('a query of only NOT has match 0', () => {
   assert.equal(rank('NOT hiring', round(0))?.matchKey, LEAST)
   assert.equal(rank('NOT hiring AND NOT tool', round(0))?.matchKey, LEAST)
   assert.equal(age('NOT hiring', round(0)), NEVER)
 })
 
-test('a certain tool in use is neutral beside an act; alone it counts from its beginning', () => {
+test('a certain tool in use is neutral next to an act; on its own it counts from its beginning', () => {
   assert.equal(age('hiring AND tool', job(30), tool(300)), 30)
   assert.equal(age('hiring AND (tool OR web)', job(30), tool(300)), 30)
   assert.equal(age('tool', tool(30)), 30)
@@ -126,7 +126,7 @@ test('a certain tool in use is neutral beside an act; alone it counts from its b
   assert.equal(age('hiring AND tool(change: adopted)', job(0), tool(30)), 30)
 })
 
-test('beside an act, a state counts by its most certain signal', () => {
+test('next to an act, a state counts by its most certain signal', () => {
   const page = (confidence: number) => signal('web', daysAgo(9), { kind: 'ai_feature' }, { confidence })
   const unsure = tool(300, 'in_use', 0.5)
   assert.equal(age('hiring AND tool', job(10), unsure), 40)

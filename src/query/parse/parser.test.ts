@@ -124,7 +124,7 @@ parsesAs('text: adjacent bare words are one clause, and each phrase is a clause'
   'hiring*': 'any(text ~ hiring*, status: active)',
 })
 
-parsesAs('words beside a type narrow it, unless an operator is between them', {
+parsesAs('words next to a type narrow it, unless an operator is between them', {
   'hiring sdr': 'hiring(text ~ sdr)',
   'sdr hiring': 'hiring(text ~ sdr)',
   'hiring sdr web': 'hiring(text ~ sdr) AND web',

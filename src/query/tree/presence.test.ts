@@ -1,4 +1,4 @@
-// A clause is about the present, unless the query says otherwise.
+// A clause is about the present, unless the query states otherwise.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ test('closed jobs of last year do not answer hiring', () => {
   })
 })
 
-test('words without a type speak of the present like clauses, and are history inside THEN', () => {
+test('words without a type are about the present like clauses, and are history inside THEN', () => {
   const round = signalOf('funding', '2025-09-01', { round: 'series_a' })
   check([job('2025-05-01', closed('2025-08-01')), round], {
     sdr: false,
@@ -141,7 +141,7 @@ test('a tool that was dropped does not count as used', () => {
   })
 })
 
-test('a drop that was followed by an adoption is over', () => {
+test('a drop that was followed by an adoption has ended', () => {
   const drop = tool('2026-02-01', 'dropped', closed('2026-04-01'))
   check([drop, tool('2026-04-01', 'adopted')], {
     'tool(change: dropped)': false,

@@ -38,7 +38,7 @@ const HOSTILE = [
   ],
 ]
 
-/** Undoes the escaping as ClickHouse does, and fails if the literal ends anywhere but at its end. */
+/** Undoes the escaping like ClickHouse, and fails if the literal ends anywhere but at its end. */
 function read(literal: string): string {
   assert.equal(literal[0], "'")
   let text = ''
@@ -70,7 +70,7 @@ test('no text ends its literal, and every text is read as it was', () => {
   )
 })
 
-test('a number is a number, and a name can not end its quotes', () => {
+test('a number is a number, and a name can’t end its quotes', () => {
   for (const each of [Number.NaN, Number.POSITIVE_INFINITY]) assert.throws(() => numberLiteral(each))
   assert.throws(() => numberLiteral('1' as unknown as number))
   assert.throws(() => numberSet(["1') or (1"] as unknown as number[]))

@@ -1,4 +1,4 @@
-// Servers and feeders are killed. The next answer is right, whoever gives it.
+// Servers and feeders are killed. The next answer is correct, whichever engine gives it.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -27,7 +27,7 @@ const SEARCH: Search = {
   ...{ filters: {}, sort: 'match' as const, asOf: 5_000_000, offset: 0, limit: 50, explain: true },
 }
 
-test('a killed server, one that comes back empty, a killed feeder and a rebuild lose nothing', {
+test('a killed server, one that restarts empty, a killed feeder and a rebuild lose nothing', {
   skip: noClickHouse,
 }, async () => {
   const db = await openTestDatabase()
@@ -64,12 +64,12 @@ test('a killed server, one that comes back empty, a killed feeder and a rebuild 
   await until('clickhouse')
   await assertRight()
 
-  // In the midst of feeding.
+  // In the middle of feeding.
   const ended = once(feeder, 'exit')
   const writing = write(2)
   feeder.kill('SIGKILL')
   await Promise.all([ended, writing])
-  // As if the lease were over.
+  // As if the lease had expired.
   await db.pool('ingest').query(`update search_feed set expires_at = '-infinity'`)
   cleanup(startFeeding(new Servers(config), db, silentLog))
   await waitForClickHouse(watched, db)

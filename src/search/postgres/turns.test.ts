@@ -28,7 +28,7 @@ async function settle(): Promise<void> {
   for (let n = 0; n < 3; n++) await nextTick()
 }
 
-test('a team has at most a third of the connections, and another team finds one free at once', async () => {
+test('a team has at most a third of the connections, and another team finds one free immediately', async () => {
   const { running, search, end } = newTurns()
   const attacks = Array.from({ length: 20 }, (_, n) => search('attacker', `a${n}`))
   await settle()
@@ -79,7 +79,7 @@ test('when all connections are busy, the team that used the least is next', asyn
   await Promise.all(all)
 })
 
-test('a search whose client is gone leaves the queue', async () => {
+test('a search whose client disconnected leaves the queue', async () => {
   const { running, search, end } = newTurns()
   const gone = new AbortController()
   const others = [search('team', '0'), search('team', '1')]

@@ -32,7 +32,7 @@ test('a tool is in doubt only if none of its names occurs', () => {
   assert.deepEqual([doubt?.value, doubt?.keys, others], ['postgres', ['postgresql', 'postgres'], []])
 })
 
-test('a vendor is not the name of a tool: the doubt says how to query it, and it is never suggested', () => {
+test('a vendor is not the name of a tool: the doubt explains how to query it, and it is never suggested', () => {
   const [doubt] = doubtsOf('tool(name: Google)')
   assert.equal(
     doubt?.message,

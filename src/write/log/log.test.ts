@@ -37,7 +37,7 @@ function event(name: string): NewEvent {
   }
 }
 
-/** A writer's transaction. It waits before it commits, if told for what. */
+/** A writer's transaction. It waits for the given promise before it commits. */
 async function writeEvents(
   names: readonly string[],
   { beforeCommit = async () => {}, day = '', quiet = false } = {},

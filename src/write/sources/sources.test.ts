@@ -13,7 +13,7 @@ before(async () => {
 const declare = (...sources: Parameters<typeof declareSources>[1][number][]) =>
   db.transaction('ingest', (tx) => declareSources(tx, sources))
 
-test('a declaration adds to what the source declared before, and the same one again changes nothing', async () => {
+test('a declaration adds to earlier ones of the source, and repeating it changes nothing', async () => {
   const since = Date.UTC(2024, 0, 1) / 1_000
   assert.equal(await declare({ record: 'source', source: 'boards', completeSince: since }), 1)
   assert.equal(await declare({ record: 'source', source: 'boards', completeSince: since }), 0)
@@ -38,7 +38,7 @@ test('a delivery makes a source known, and only those that declare something are
   assert.ok((await listSources(db.pool('ingest'))).some(({ name }) => name === 'quiet'))
 })
 
-test('writers of one source do not wait for each other, and its delivery is noted once an hour', async () => {
+test('writers of one source do not wait for each other, and its delivery is recorded once an hour', async () => {
   const pool = db.pool('ingest')
   const lastOf = async () => (await listSources(pool)).find(({ name }) => name === 'shared')?.lastDeliveryAt
   const age = (hours: number) =>

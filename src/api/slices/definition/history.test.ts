@@ -6,7 +6,7 @@ import { readyFrom } from './history.ts'
 const NOW = Date.UTC(2026, 10, 18) / 1_000
 const daysAgo = (days: number) => NOW - days * DAY_SECONDS
 
-test('a slice that needs history says from when a company can be in it, and after how many days', () => {
+test('a slice that needs history states from when a company can be in it, and after how many days', () => {
   const cases: [
     query: string,
     known: number | null,

@@ -22,7 +22,7 @@ test('a NOT and a first of its kind need monitored companies', () => {
   assert.deepEqual(needs('hiring(newCountry: true, count >= 2)').looked, ['hiring'])
 })
 
-test('a NOT that narrows a clause beside it needs no monitoring', () => {
+test('a NOT that narrows a clause next to it needs no monitoring', () => {
   assert.deepEqual(needs('tool(name: X) NOT tool(name: X, change: adopted, within: 90d)').looked, [])
   assert.deepEqual(needs('tool(name: X) NOT tool(name: Y)').looked, ['tool'])
   assert.deepEqual(needs('web OR (tool(name: X) NOT tool(name: X, change: adopted))').looked, [])

@@ -67,7 +67,7 @@ test('a record is a gzip member of WARC 1.1, with the body as it was hashed', as
   assert.equal((await readRecord(member))?.toString(), body)
 })
 
-test('a record that is taken out leaves one of the same length, and its neighbours as they were', async () => {
+test('a removed record leaves one of the same length, and its neighbours unchanged', async () => {
   const members = await Promise.all(
     ['first', 'second', 'third'].map((body) => answerRecord(answerOf('https://a.example/', body), Buffer.from(body))),
   )
@@ -82,7 +82,7 @@ test('a record that is taken out leaves one of the same length, and its neighbou
   assert.equal(gunzipSync(removedRecord(30, new Date())).length, 0, 'too little room for a record')
 })
 
-test('every flipped bit of a record is noticed, by the file or by the hash', async () => {
+test('every flipped bit of a record is detected, by the file or by the hash', async () => {
   const folder = temporaryFolder()
   const archive = new Archive({ folder, keepDays: 30 }, silentLog)
   const answers = await answered(archive, 'a body that is hashed')
@@ -121,7 +121,7 @@ test('files follow each other by size, an answer that is archived already is not
   assert.equal(second.archivedBytes, second.list[1]?.warc?.length)
 })
 
-test('what does not fit into memory is not archived, and what is released makes room', async () => {
+test('answers that don’t fit into memory are not archived, and released ones free space', async () => {
   const archive = new Archive({ folder: temporaryFolder(), keepDays: 30 }, silentLog)
   const large = 'x'.repeat(100 * 1_024 * 1_024)
   const first = await answered(archive, large)
@@ -131,7 +131,7 @@ test('what does not fit into memory is not archived, and what is released makes 
   assert.equal((await answered(archive, large)).held.length, 1)
 })
 
-test('a disk that fails is told once, and answers are archived again when it is back', async () => {
+test('a failing disk is reported once, and answers are archived again when it is back', async () => {
   const folder = join(temporaryFolder(), 'archive')
   writeFileSync(folder, 'a file is in the way')
   const { log, lines } = recordingLog()
@@ -181,7 +181,7 @@ test('a full disk ends no file in the middle of a record', async (t) => {
   for (const file of readdirSync(folder)) gunzipSync(readFileSync(join(folder, file)))
 })
 
-test('whenever a process is killed, what it said to be archived is there', async () => {
+test('whenever a process is killed, everything it reported as archived exists', async () => {
   const folder = temporaryFolder()
   const entry = fileURLToPath(new URL('../../../../test/harness/archive-process.ts', import.meta.url))
   const child = fork(entry, [folder], { stdio: 'ignore' })
@@ -239,7 +239,7 @@ async function forget(domain: string): Promise<void> {
   await ingest.query('delete from companies where domain = $1', [domain])
 }
 
-test('the answers of visits that change reports are archived, and go with their company', async () => {
+test('the answers of visits that change reports are archived, and deleted with their company', async () => {
   const folder = temporaryFolder()
   const archive = new Archive({ folder, keepDays: 30 }, silentLog)
   for (const name of ['gone', 'stays']) {
@@ -264,7 +264,7 @@ test('the answers of visits that change reports are archived, and go with their 
   await archive.close()
 })
 
-test('collecting goes on without the disk: receipts then say that nothing is archived', async () => {
+test('collecting continues without the disk: receipts then state that nothing is archived', async () => {
   const folder = join(temporaryFolder(), 'archive')
   mkdirSync(folder)
   rmSync(folder, { recursive: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { companyFactsOf } from './company-facts.ts'
 
-test('signs that turn the direction are taken out of a company’s name, and it is written once', () => {
+test('bidirectional controls are removed from a company’s name, and it is written once', () => {
   const look = (name: string | undefined) =>
     ({
       domain: 'acme.example',

@@ -1,4 +1,4 @@
-// Home pages that redirect to another domain for good.
+// Home pages that redirect permanently to another domain.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -105,7 +105,7 @@ const hoursToNext = async (domain: string, collector: string) => {
   return ((next?.getTime() ?? Number.NaN) - Date.now()) / 3_600_000
 }
 
-test('the looks of a website go on at the domain that it has moved to, and nothing there is new', async () => {
+test('the looks of a website continue at the domain that it has moved to, and nothing there is new', async () => {
   setWebsite('site.com', 'site')
   await db.transaction('settings', (tx) => addWatched(tx, [{ domain: 'site.com' }], collectors))
   await collect(collectors, 'site.com')
@@ -134,7 +134,7 @@ test('the looks of a website go on at the domain that it has moved to, and nothi
   )
 })
 
-test('the looks of a website go on at a domain that an operator has accepted', async () => {
+test('the looks of a website continue at a domain that an operator has accepted', async () => {
   setWebsite('elsewhere.io', 'elsewhere')
   await visitMoved({ 'before.com': 'https://elsewhere.io/' })
   assert.ok((await hoursToNext('before.com', 'home-page')) > 24, 'nobody has decided')

@@ -37,7 +37,7 @@ test('a first visit is history and the start of known-since', () => {
   assert.ok([...(first?.state.entries.values() ?? [])].every(({ isHistory }) => isHistory))
 })
 
-test('a visit whose records are those of the last one changes nothing', () => {
+test('a visit with the same records as the last one changes nothing', () => {
   const [, second] = visits(snapshot(jobs(3)), snapshot(jobs(3).reverse()))
   assert.equal(second?.outcome, 'unchanged')
   assert.equal(recordsHash(snapshot(jobs(3))), recordsHash(snapshot(jobs(3).reverse())))
@@ -52,7 +52,7 @@ test('a refreshed date changes nothing, another title does', () => {
   assert.equal(third?.changed[0]?.entry.occurredAt, START - DAY)
 })
 
-test('something that appears after the first complete visit is no history', () => {
+test('something that appears after the first complete visit is not history', () => {
   const [, second] = visits(snapshot(jobs(1)), snapshot(jobs(2)))
   assert.deepEqual(keysOf(second?.appeared ?? []), ['2'])
   assert.equal(second?.appeared[0]?.entry.isHistory, false)
@@ -69,13 +69,13 @@ test('missing ones are closed after two successful complete visits at least 20 h
   assert.equal(reconcile(second?.state ?? EMPTY, snapshot(jobs(1)), forced).ended.size, 1)
 })
 
-test('a job that is there again in between is not closed', () => {
+test('a job that is back in between is not closed', () => {
   const [, , third, fourth] = visits(snapshot(jobs(2)), snapshot(jobs(1)), snapshot(jobs(2)), snapshot(jobs(1)))
   assert.deepEqual(third?.back, ['2'])
   assert.equal(fourth?.ended.size, 0)
 })
 
-test('a loss of more than half of ten or more waits for one more and changes nothing until then', () => {
+test('a loss of more than half of ten or more waits for another visit and changes nothing until then', () => {
   const few = snapshot([...jobs(4), job('new')])
   const [, second, third, fourth] = visits(snapshot(jobs(10)), few, few, few)
   assert.equal(second?.outcome, 'waiting')
@@ -93,7 +93,7 @@ test('a board that empties for one visit closes nothing', () => {
   )
 })
 
-test('while a source is doubted nothing ends by an empty answer, whatever the board had, and what it shows counts as ever', () => {
+test('while a source is in doubt an empty answer ends nothing, and what it shows counts as usual', () => {
   const doubted = (state: LookState, shown: Snapshot, day: number) =>
     reconcile(state, shown, { now: START + day * DAY, visit: day + 1, isDoubted: true })
   for (const count of [1, 9, 12]) {
@@ -130,7 +130,7 @@ test('a partial visit closes nothing, and is not the start of known-since', () =
   assert.deepEqual([third?.lost.length, fourth?.ended.size], [0, 0])
 })
 
-test('what lasts without being seen never ends by absence', () => {
+test('signals that last without being seen never end by absence', () => {
   const widget = job('w', { type: 'tool', fields: { tool: 'Intercom' }, absenceEnds: false })
   const results = visits(snapshot([job('1'), widget]), ...Array.from({ length: 5 }, () => snapshot(jobs(1))))
   assert.ok(results.every(({ ended }) => ended.size === 0))
@@ -220,7 +220,7 @@ test('a tool stays as certain as it was when one of the jobs that name it closes
 
 const stamped = (key: string, ...stamps: string[]) => job(key, { stamps })
 
-test('what a visit keeps is there and as it was, and what it neither keeps nor shows is missing', () => {
+test('what a visit keeps exists unchanged, and what it neither keeps nor shows is missing', () => {
   const kept = { ...snapshot([stamped('3', 'c')]), kept: ['1'] }
   const [, second, third] = visits(snapshot([stamped('1', 'a'), stamped('2', 'b')]), kept, kept)
   assert.deepEqual([second?.lost, keysOf(second?.appeared ?? []), second?.changed], [['2'], ['3'], []])
@@ -228,13 +228,13 @@ test('what a visit keeps is there and as it was, and what it neither keeps nor s
   assert.deepEqual(third?.state.entries.get('1')?.stamps, ['a'])
 })
 
-test('keeping most of a board is no large loss', () => {
+test('keeping most of a board is not a large loss', () => {
   const all = jobs(20)
   const [, second] = visits(snapshot(all), { ...snapshot([]), kept: all.slice(1).map(({ key }) => key) })
   assert.deepEqual([second?.outcome, second?.lost], ['changed', ['1']])
 })
 
-test('a tool that known jobs name keeps their sentence unless new jobs make it surer', () => {
+test('a tool that known jobs name keeps their sentence unless new jobs make it more certain', () => {
   const tool = (confidence: number, evidence: string, stamp: string): CollectedSignal => ({
     ...{ type: 'tool', key: 'tool', confidence, fields: { tool: 'Jira', evidence }, absenceEnds: false },
     stamps: [stamp],
@@ -250,7 +250,7 @@ test('a tool that known jobs name keeps their sentence unless new jobs make it s
   assert.deepEqual(third?.state.entries.get('tool')?.stamps, ['c', 'b', 'a'])
 })
 
-test('known are the keys by their stamps, without what is missing or was not seen for long', () => {
+test('the known keys by stamp leave out entries that are missing or not seen for long', () => {
   const [, { state }] = visits(
     snapshot([stamped('1', 'a', 'b'), stamped('2', 'b'), stamped('3', 'c')]),
     snapshot([stamped('1', 'a', 'b'), stamped('2', 'b')]),

@@ -79,7 +79,7 @@ const passAnHour = () =>
      update signals set last_seen_at = last_seen_at - interval '1 hour'`,
   )
 
-test('jobs of a board that has another name go on: none is created twice, and what is gone ends as usual', async () => {
+test('jobs of a renamed board continue: none is created twice, and missing ones end as usual', async () => {
   const renamed = `${board}-inc`
   const link = (name: string) => {
     server.page(`https://${domain}/careers`, `<a href="https://jobs.ashbyhq.com/${name}">Open roles</a>`)
@@ -130,7 +130,7 @@ test('jobs of a board that has another name go on: none is created twice, and wh
   )
 })
 
-test('a second name under which a board answers brings nothing twice', async () => {
+test('a second name under which a board answers creates no duplicates', async () => {
   show(board, 1, 2)
   await watch(board)
   await collect()
@@ -187,7 +187,7 @@ test('jobs of a board that shows none at first under its new name are not create
   )
 })
 
-test('a board that loses most of its jobs while it gets another name goes on', async () => {
+test('a board that loses most of its jobs while it is renamed continues', async () => {
   show(board, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
   await watch(board)
   await collect()
@@ -201,7 +201,7 @@ test('a board that loses most of its jobs while it gets another name goes on', a
   assert.equal((await stored()).length, 13)
 })
 
-test('a board that gets another name goes on, although its old name was not visited since and jobs ended in between', async () => {
+test('a renamed board continues, although its old name was not visited since and jobs ended in between', async () => {
   const askedOf = (name: string) =>
     server.requests.filter(({ path }) => path.split('?')[0]?.endsWith(`/${name}`)).length
   show(board, 1, 2, 3, 4)
@@ -233,7 +233,7 @@ test('a former name that still answers, without the jobs that ended, is a former
   assert.equal((await stored()).length, 3)
 })
 
-test('a company that is watched again goes on with the jobs of its board, whatever the board was called in between', async () => {
+test('a company that is watched again continues with the jobs of its board, whatever the board was called in between', async () => {
   const unwatch = () => removeWatched(db, domain)
   show(board, 1, 2, 3)
   await watch(board)
@@ -259,7 +259,7 @@ test('a company that is watched again goes on with the jobs of its board, whatev
   )
 })
 
-test('a board that gets another name goes on at another domain of the company', async () => {
+test('a renamed board continues at another domain of the company', async () => {
   const old = `old-${domain}`
   show(board, 1, 2, 3)
   await watch()
@@ -283,7 +283,7 @@ test('a board that gets another name goes on at another domain of the company', 
   )
 })
 
-test('two boards of a company are two, although some jobs stand on both', async () => {
+test('two boards of a company are two, although some jobs are on both', async () => {
   show(board, 1, 2, 3)
   await watch(board)
   await collect()

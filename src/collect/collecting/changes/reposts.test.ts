@@ -48,7 +48,7 @@ async function visit(...jobs: readonly PostedJob[]): Promise<void> {
   })
 }
 
-/** As if everything had happened so long ago. */
+/** As if everything had happened this long ago. */
 async function pass(hours: number): Promise<void> {
   const move = (table: string, ...columns: readonly string[]) =>
     db
@@ -85,7 +85,7 @@ const facts = () =>
     [domain],
   )
 
-/** What webhooks hear of the company. */
+/** The webhook events of the company. */
 const heard = async () =>
   (
     await many<{ heard: string }>(
@@ -131,7 +131,7 @@ for (const [name, days] of [
   ['a day', 1],
   ['a week', 7],
 ] as const) {
-  test(`a job that is posted again ${name} after it was gone is the same job`, async () => {
+  test(`a job that is posted again ${name} after it disappeared is the same job`, async () => {
     await visit(job(1, 10 * DAY), job(2, 10 * DAY, 'Chef'))
     for (let day = 1; day <= days; day++) {
       await pass(DAY)
@@ -145,7 +145,7 @@ for (const [name, days] of [
   })
 }
 
-test('a job that is posted again 46 days after it was gone is another one', async () => {
+test('a job that is posted again 46 days after it disappeared is another one', async () => {
   await visit(job(1, 10 * DAY), job(2, 10 * DAY, 'Chef'))
   await pass(DAY)
   await visit(job(2, 11 * DAY, 'Chef'))
@@ -190,7 +190,7 @@ test('a board that gives all its jobs other ids has no new job', async () => {
   assert.ok((await heard()).every((event) => event === 'updated active'))
 })
 
-test('only as many missing jobs end as are posted again, and one that is there once more is a job of its own', async () => {
+test('only as many missing jobs end as are posted again, and an additional one is a job of its own', async () => {
   await visit(job(1, 10 * DAY), job(2, 9 * DAY))
   await pass(DAY)
   await visit(job(3, 12))
@@ -203,7 +203,7 @@ test('only as many missing jobs end as are posted again, and one that is there o
   assert.equal((await facts()).length, 3)
 })
 
-test('a job whose old id is there again after a repost is not new: nobody hears that anything was created', async () => {
+test('a job whose old id is back after a repost is not new: no created event is sent', async () => {
   await visit(job(1, 10 * DAY), job(2, 10 * DAY, 'Chef'))
   for (let day = 1; day <= 4; day++) {
     await pass(DAY)

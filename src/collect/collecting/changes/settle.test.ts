@@ -1,4 +1,4 @@
-// What visits brought is written many at a time.
+// Results of visits are written in batches.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,10 +9,10 @@ import { many } from '../../../db/index.ts'
 import { BOARD_COLLECTORS } from '../../collectors/index.ts'
 import { addWatched } from '../index.ts'
 
-test('a visit that can’t be written holds up no other one', async () => {
+test('a visit that can’t be written doesn’t block others', async () => {
   const db = await openTestDatabase()
   const server = await startBoardServer()
-  // As many as are visited at once: a run ends at the first failure.
+  // As many as are visited concurrently: a run ends at the first failure.
   const names = ['alpha', 'beta', 'gamma', 'delta']
   for (const [n, name] of names.entries())
     server.board('greenhouse', name, [{ id: `${n + 1}`, title: 'Account Executive', postedAt: 1_790_000_000 }])

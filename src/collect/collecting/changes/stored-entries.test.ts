@@ -56,7 +56,7 @@ const stored = () =>
        from signals s order by 1`,
   )
 
-test('a company that is watched again goes on from what is stored: what is gone ends, and what was news stays news', async () => {
+test('a company that is watched again continues from what is stored: missing signals end, and news stays news', async () => {
   await watch()
   await see(job('1'), job('2'))
   await see(job('1'), job('2'), page, tool)

@@ -19,7 +19,7 @@ interface Given {
   readonly own?: readonly ReceiptAnswer[]
   readonly earlier?: readonly ReceiptAnswer[]
   readonly basis?: string
-  /** What the visit before left. */
+  /** What the previous visit left. */
   readonly before?: { readonly basis: string; readonly restsOn?: readonly ReceiptAnswer[] }
 }
 
@@ -46,7 +46,7 @@ function visit({ collector = 'announcements', own = [archived('feed')], earlier,
 
 const pathsOf = (answers: readonly ReceiptAnswer[] | undefined) => answers?.map(({ url }) => new URL(url).pathname)
 
-test('what a visit remembers is archived when it is new, or was never archived whole', () => {
+test('a visit’s memory is archived when it is new, or was never completely archived', () => {
   assert.equal(isRemembered(visit({})), true)
   assert.equal(isRemembered(visit({ before: { basis: 'old', restsOn: [archived('feed')] } })), true)
   assert.equal(isRemembered(visit({ before: { basis: 'new' } })), true)
@@ -54,7 +54,7 @@ test('what a visit remembers is archived when it is new, or was never archived w
   assert.equal(isRemembered(visit({ collector: 'home-page' })), false, 'it remembers nothing')
 })
 
-test('a visit rests on its own answers, then on those of earlier visits that it did not ask for again', () => {
+test('a visit is based on its own answers, then on those of earlier visits that it did not request again', () => {
   const given = visit({ own: [archived('feed'), archived('news/b')], earlier: [archived(''), archived('feed')] })
   const answers = answersOf(given)
   assert.deepEqual(pathsOf(answers), ['/feed', '/news/b', '/'])
@@ -64,7 +64,7 @@ test('a visit rests on its own answers, then on those of earlier visits that it 
   )
 })
 
-test('the next visit is handed all of it, without saying which visit asked', () => {
+test('the next visit gets all of it, without the visit that requested it', () => {
   const memory = withMemory(visit({ earlier: [archived('')], before: { basis: 'old', restsOn: [archived('')] } }))
   assert.deepEqual(pathsOf(memory?.restsOn), ['/feed', '/'])
   assert.ok(memory?.restsOn?.every((answer) => !('isEarlier' in answer)))
@@ -72,7 +72,7 @@ test('the next visit is handed all of it, without saying which visit asked', () 
   assert.deepEqual(withMemory(visit({ before }))?.restsOn, before.restsOn, 'the same basis rests on the same answers')
 })
 
-test('a memory that is not archived whole, or of too many answers, is not handed on; an empty answer needs no record', () => {
+test('an incompletely archived memory, or one of too many answers, is not passed on; an empty answer needs no record', () => {
   const { warc: _, ...unarchived } = archived('feed')
   const many = (count: number) => Array.from({ length: count }, (_, i) => archived(`${i}`))
   assert.equal(withMemory(visit({ own: [unarchived] }))?.restsOn, undefined)

@@ -1,5 +1,5 @@
-// Whenever an issuer is visited, and whatever could not be read then, the visits end in the same reports. Indexes only say when
-// somebody looks: their order, and days that are repeated or missing, are the times of visits.
+// Whenever an issuer is visited, and whatever could not be read then, the visits end in the same reports. Indexes only
+// decide when to visit: their order, and days that are repeated or missing, are the times of visits.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const offerings = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-/** On which days somebody looks, and which filings can't be read then, by their numbers. */
+/** On which days visits happen, and which filings can't be read then, by their numbers. */
 const looks = fc.array(
   fc.record({
     day: fc.integer({ min: 0, max: 80 }),
@@ -121,7 +121,7 @@ async function reportsAfter(made: readonly Made[], visits: readonly Looking[], n
   return [...reports].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The last visits read everything: the second one brings what the first one of an issuer leaves to it. */
+/** The last visits read everything: the second one has what an issuer's first one leaves to it. */
 const LAST: readonly Looking[] = [100, 101].map((day) => ({ day, unread: [], isGone: false }))
 
 test('visits at any times, with filings that can’t be read for a while, end in the same reports; an amendment makes no second round', async () => {

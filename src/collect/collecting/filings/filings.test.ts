@@ -89,7 +89,7 @@ const roundsOf = (domain: string, type = 'funding') =>
     [domain, type],
   )
 
-test('a filing of the company’s legal name and state becomes its round, with an event; what was filed before is history', async () => {
+test('a filing of the company’s legal name and state becomes its round, with an event; earlier filings are history', async () => {
   await startIndex(FOURTH)
   await watch('acme.example', 'Acme', `${FOOTER}<a href="/ai">AI</a>`)
   server.page('https://acme.example/ai', '<title>AI agents for sales | Acme</title>')
@@ -108,7 +108,7 @@ test('a filing of the company’s legal name and state becomes its round, with a
   const withAi = await roundsOf('acme.example', 'funding_ai')
   assert.ok(
     withAi.some(({ amount }) => amount === 8_000_000),
-    'funding plus AI follows by itself',
+    'funding plus AI follows automatically',
   )
   const { looked } = await one<{ looked: number }>(
     db.pool('ingest'),
@@ -146,7 +146,7 @@ test('an amendment in a later index is asked for, and changes the amount of the 
   )
 })
 
-test('a name alone waits for an operator, who decides; what is rejected is not proposed again', async () => {
+test('a name on its own waits for an operator, who decides; rejected matches are not proposed again', async () => {
   await startIndex(THIRD)
   await watch('globex.example', 'Globex')
   await watch('hooli.example', 'Hooli')
@@ -235,7 +235,7 @@ test('of a day’s index of which a third are vehicles, each filed under a watch
   assert.deepEqual(rounds, expected.sort())
 })
 
-test('days that are missing, come late or are read twice end in the same issuers', async () => {
+test('days that are missing, late or read twice end in the same issuers', async () => {
   const filed = DAYS.slice(0, 6).map((day, i) =>
     acme({ cik: `${50 + i}`, name: `Company ${i} Inc`, accession: `0000000050-26-00000${i}`, filedOn: day }),
   )
@@ -294,7 +294,7 @@ test('a day that can’t be stored is left as it was, and read again', async () 
   assert.deepEqual(await state(), { through: LAST, issuers: ['1234567', '71'] })
 })
 
-test('a British company is watched by the number on its website: new shares are a round, and the first look is history', async () => {
+test('a British company is watched by the number on its website: new shares are a round, and the first visit is history', async () => {
   const key = 'a-key-of-the-tests'
   const config = loadConfig({
     COLLECT_CONTACT: 'owner@example.com',
@@ -334,14 +334,14 @@ test('three nodes read each day and each issuer once, and ask the SEC at most tw
   await Promise.all([1, 2, 3].map(() => collectOnce(db, { server, collectors, once: { all: false }, pauses: PAUSES })))
   const asked = [...server.asked('www.sec.gov'), ...server.asked('data.sec.gov')]
   const times = asked.map(({ startedAt }) => startedAt).sort((a, b) => a - b)
-  // Two days; the list and the form of each issuer, to know whose it is, and at its visit.
+  // Two days; the list and the form of each issuer, to determine its company, and at its visit.
   assert.equal(times.length, 2 + 2 * 2 * names.length)
   const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
   // Times are whole milliseconds: a gap may be measured one shorter than it was.
   assert.ok(Math.min(...gaps) >= PAUSES.systemMs - 1, `half a second apart: ${gaps.join(', ')} ms`)
 })
 
-test('a reading that is stopped goes on at the next start', async () => {
+test('an interrupted read continues at the next start', async () => {
   await watch('acme.example', 'Acme')
   await startIndex(FOURTH)
   const stop = new AbortController()
@@ -363,7 +363,7 @@ test('a reading that is stopped goes on at the next start', async () => {
   assert.equal(await through(), LAST)
 })
 
-test('a node whose lease is over can’t store a day that another node reads by now', async () => {
+test('a node whose lease has expired can’t store a day that another node reads by now', async () => {
   await watch('acme.example', 'Acme')
   await startIndex(THIRD)
   const nodes = await many<{ id: number }>(

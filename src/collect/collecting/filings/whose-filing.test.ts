@@ -14,7 +14,7 @@ test('the same legal name and a place that agrees are proof, if no other known c
   assert.equal(why(candidate({ name: 'Acme, Inc.', places: ['US-NY', 'US-CA'] })), 'own', 'one of its addresses')
 })
 
-test('anything less waits, and says why', () => {
+test('anything less waits, with the reason', () => {
   const cases: readonly [ReturnType<typeof candidate>, RegExp, string[]?][] = [
     [candidate(), /states no legal name\./],
     [candidate({ name: 'Acme LLC', places: ['US-CA'] }), /states Acme LLC instead/],

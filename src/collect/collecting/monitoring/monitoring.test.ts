@@ -1,4 +1,4 @@
-// Lists that are monitored: whom they have watched, however their changes, the operator and several nodes interleave.
+// Monitored lists: which companies are watched, however their changes, the operator and several nodes interleave.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -57,7 +57,7 @@ test('a company is watched once while any list or the operator wants it', async 
   await follow()
   assert.deepEqual(await watched(), ['kept.example', 'only-one.example', 'shared.example'])
   assert.equal(await looksOf('shared.example'), 2, 'one look for each collector of websites')
-  // Later ones follow, and those that are removed go.
+  // Later ones follow, and removed ones are dropped.
   await inTx((tx) => addAccounts(tx, 'operator', one.teamId, { listId: first, accounts: 'later.example' }))
   await inTx((tx) => removeAccounts(tx, 'operator', one.teamId, { listId: first, accounts: 'only-one.example' }))
   await follow()
@@ -75,7 +75,7 @@ test('a company is watched once while any list or the operator wants it', async 
   assert.deepEqual(await many(pool, `select from team_watches union all select from team_monitoring`), [])
 })
 
-test('two owners at once never have more watched than the team may, and who came first stays', async () => {
+test('two concurrent owners never exceed the team’s limit, and earlier companies stay', async () => {
   const { teamId, owner } = await settings.newTeam()
   const other = await settings.newMember(teamId, 'owner')
   await setLimitOverride(pool, teamId, 'watchedCompanies', 40)
@@ -126,7 +126,7 @@ test('two owners at once never have more watched than the team may, and who came
   await follow()
 })
 
-test('however changes interleave on three nodes, whom lists want is whom they have watched', async () => {
+test('however changes interleave on three nodes, exactly the companies of the lists are watched', async () => {
   const teams = await Promise.all([settings.newTeam(), settings.newTeam(), settings.newTeam()])
   const lists = await Promise.all(
     teams.flatMap(({ teamId }) =>
@@ -233,7 +233,7 @@ test('the operator approves lists, or turns them off', async () => {
   await follow()
 })
 
-test('an owner decides for all only what the company’s own site shows, and nobody else’s', async () => {
+test('an owner decides for all teams only if the company’s own site is the evidence', async () => {
   const [one, two] = [await settings.newTeam(), await settings.newTeam()]
   const browsers = {
     one: await settings.browserOf(one.owner, one.teamId),
@@ -271,7 +271,7 @@ test('an owner decides for all only what the company’s own site shows, and nob
   await assert.rejects(decide(quiet, true, members), /owners/i)
   const foreign = await settings.newTeam()
   await assert.rejects(decide(quiet, true, await settings.browserOf(foreign.owner, foreign.teamId)), /No such board/)
-  // Two owners of two teams at once: one decides, and the other is told.
+  // Two owners of two teams at the same time: one decides, and the other gets an error.
   const both = await Promise.allSettled([decide(quiet, true), decide(quiet, true, browsers.two)])
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   await assert.rejects(decide(rival, true), /another company/)
@@ -282,7 +282,7 @@ test('an owner decides for all only what the company’s own site shows, and nob
   )
   assert.ok(
     (await waiting(browsers.two)).some(({ target }) => target === 'shy'),
-    'a no is for the team alone',
+    'a rejection applies only to the team',
   )
   const looks = await many<{ target: string }>(pool, `select target from looks where collector = 'lever'`)
   assert.deepEqual(looks, [{ target: 'quiet' }])

@@ -36,7 +36,7 @@ const visit = (collector: string, more: Partial<ReadVisit> = {}, readers = quick
 const unreadable = (message: RegExp) => (error: unknown) =>
   error instanceof VisitFailure && error.reason === 'unreadable' && message.test(error.message)
 
-test('an answer that takes the reader too long or too much memory, or ends it, fails its visit and nothing else', async () => {
+test('an answer that takes the reader too long or too much memory, or ends it, fails only its visit', async () => {
   const cases: [collector: string, message: RegExp, readers: Readers][] = [
     ['backtracking', /longer than 2 s for one answer/, quick],
     ['greedy', /more than 64 MB of memory/, small],
@@ -55,8 +55,8 @@ test('an answer that takes the reader too long or too much memory, or ends it, f
   }
 })
 
-// The loop takes two seconds of a processor, so that what happens meanwhile is seen in one.
-test('while the reader is in an endless loop, this process goes on, and stopped visits end at once; visits that it had begun end with ReaderEnded, so that they can begin again', async () => {
+// The loop takes two seconds of CPU time, so that effects show within one.
+test('while the reader is in an endless loop, this process continues, and stopped visits end immediately; visits in progress end with ReaderEnded, so that they can restart', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<RawAnswer>()
   const asked = Promise.withResolvers<void>()
   const waiting = visit('plain', {
@@ -86,7 +86,7 @@ test('while the reader is in an endless loop, this process goes on, and stopped 
   assert.equal((await visit('plain')).signals.length, 1)
 })
 
-test('a defect of a collector and too many signals fail the visit, and the reader goes on', async () => {
+test('a bug in a collector and too many signals fail the visit, and the reader continues', async () => {
   await visit('plain')
   const { pid } = quick
   await assert.rejects(visit('throwing'), { message: 'a defect' })
@@ -95,7 +95,7 @@ test('a defect of a collector and too many signals fail the visit, and the reade
   assert.equal(quick.pid, pid)
 })
 
-test('what a call throws ends the visit: a failure through the collector, anything else at once', async () => {
+test('what a call throws ends the visit: a failure through the collector, anything else immediately', async () => {
   const failing = (error: Error) => visit('plain', { call: () => Promise.reject(error) })
   await assert.rejects(failing(new VisitFailure('limited', 'Wait.', 30)), {
     ...{ reason: 'limited', message: 'Wait.', retryAfter: 30 },
@@ -104,7 +104,7 @@ test('what a call throws ends the visit: a failure through the collector, anythi
   await assert.rejects(failing(closed), (error) => error === closed)
 })
 
-test('a process that is killed leaves no reader behind, also none in an endless loop', async () => {
+test('a killed process leaves no reader behind, not even one in an endless loop', async () => {
   const parent = fork(join(harness, 'reader-parent-process.ts'), ['endless'])
   cleanup(() => parent.kill('SIGKILL'))
   const [reader] = (await once(parent, 'message')) as [number]
@@ -123,7 +123,7 @@ test('a process that is killed leaves no reader behind, also none in an endless 
   assert.equal(isThere(), false)
 })
 
-test('a process whose visits are over ends, and its reader with it', async () => {
+test('a process whose visits have finished ends, and its reader with it', async () => {
   for (const collector of ['plain', 'yielding']) {
     const parent = fork(join(harness, 'reader-parent-process.ts'), [collector])
     cleanup(() => parent.kill('SIGKILL'))
@@ -132,7 +132,7 @@ test('a process whose visits are over ends, and its reader with it', async () =>
   }
 })
 
-test('what a visit asks for has a limit over all its pages', async () => {
+test('a visit’s requests have a limit over all its pages', async () => {
   let asked = 0
   const large = { ...page(''), bytes: Buffer.alloc(32 * 1_024 * 1_024) }
   const dns = { txt: async () => ['record'], mx: async () => [] }

@@ -1,4 +1,5 @@
-// What collected reports rest on, with real collectors, a server that speaks for their boards, and a real database.
+// The evidence of collected reports, with real collectors, a server that stands in for their boards, and a real
+// database.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -90,11 +91,11 @@ test('an unchanged visit writes no receipt, and a changed one only for the repor
       [4, true],
       [1, false],
     ],
-    'its end rests on the visit without it, and what it said on the one that showed it',
+    'its end has the visit without it as evidence, and its content the visit that showed it',
   )
 })
 
-test('a board that discovery has read has a receipt with what discovery asked of it', async () => {
+test('a board that discovery has read has a receipt with discovery’s requests to it', async () => {
   server.board('greenhouse', board, [job(1)], 'Receipt Company')
   server.page(`https://${domain}/`, { type: 'text/html', text: '<a href="/careers">Careers</a>' })
   server.page(`https://${domain}/careers`, {
@@ -109,7 +110,7 @@ test('a board that discovery has read has a receipt with what discovery asked of
   assert.deepEqual([...hosts].sort(), ['boards-api.greenhouse.io', 'boards.greenhouse.io'])
 })
 
-test('receipts outlive the look, and go when no stored report rests on them', async () => {
+test('receipts outlive the look, and are deleted when no stored report needs them', async () => {
   server.board('greenhouse', board, [job(1)])
   await watch()
   await collect()
@@ -126,7 +127,7 @@ test('receipts outlive the look, and go when no stored report rests on them', as
   assert.equal(await countReceipts(), 0)
 })
 
-test('signals show --receipt prints where and when a report was seen, and in which words', async () => {
+test('signals show --receipt prints where and when a report was seen, and its wording', async () => {
   server.board('greenhouse', board, [job(1)])
   await watch()
   await collect()
@@ -159,7 +160,7 @@ test('a stored URL has no user, no password and no secret', () => {
   for (const [given, stored] of cases) assert.equal(storedUrl(given), stored)
 })
 
-test('failures and DNS records are noted, answers that serve other visits too are not', async () => {
+test('failures and DNS records are recorded, answers that serve other visits too are not', async () => {
   const answers = new VisitAnswers({ name: 'A', isNameStated: false, aliases: [], seenBefore: false })
   const call = answers.noting(async (asked) => {
     if (asked.want !== 'page') return ['v=spf1']
@@ -200,7 +201,7 @@ test('a signal was seen on the site of the visit that last changed it, by any of
   )
 })
 
-test('a dossier says where and when its collected signals were seen, and nothing of the others', async () => {
+test('a dossier states where and when its collected signals were seen, and nothing about the others', async () => {
   server.board('greenhouse', board, [job(1)])
   await watch()
   await collect()

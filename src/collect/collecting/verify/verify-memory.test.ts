@@ -1,4 +1,4 @@
-// Visits that go on from earlier ones are read again as well: what they remember is derived from archived answers too.
+// Visits that build on earlier ones are verified as well: their memory is derived from archived answers too.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -75,7 +75,7 @@ before(async () => {
   server.page(`${site}/`, `<title>Acme</title>${head}`)
   const board = 'https://acme.wd5.myworkdayjobs.com/External'
   await db.transaction('settings', (tx) => addWatched(tx, [{ domain, name: 'Acme', board }], collectors))
-  // The first visits change reports of some sources only: the memory of the others is archived all the same.
+  // The first visits change reports of some sources only: the memory of the others is archived anyway.
   publish(AWARD)
   list(...VENDORS)
   server.board('workday', 'acme', [job(1), job(2)])
@@ -123,7 +123,7 @@ const newestOf = (collector: string) =>
     [collector],
   )
 
-test('every visit is decided: by its own answers, and by those of earlier visits that it went on from', async () => {
+test('every visit is decided: by its own answers, and by those of earlier visits that it built on', async () => {
   const result = await verify()
   assert.deepEqual([result.undecided, result.refuted, result.exitCode], [0, 0, 0], result.text)
   const counts = await many<{ collector: string; receipts: number }>(
@@ -157,7 +157,7 @@ test('a flipped bit and a missing record of an earlier answer are found', async 
   assert.ok(kindsOf(missing).includes('missing'), missing.text)
 })
 
-test('a claim that follows neither from its answers nor from earlier ones is found, of every kind of source', async () => {
+test('a claim that follows neither from its answers nor from earlier ones is found, for every kind of source', async () => {
   for (const collector of ['announcements', 'subprocessors', 'workday']) {
     const { id, claims } = await newestOf(collector)
     const set = (text: string) => db.pool('ingest').query('update receipts set claims = $2 where id = $1', [id, text])
@@ -192,7 +192,7 @@ test('the job that a list still shows has not ended, though its page was read lo
   assert.deepEqual(kindsOf(result), ['still shown'])
 })
 
-test('an earlier answer that nobody archived leaves the visit undecided', async () => {
+test('an earlier answer that wasn’t archived leaves the visit undecided', async () => {
   const { id, answers } = await newestOf('subprocessors')
   const set = (given: readonly ReceiptAnswer[]) =>
     db.pool('ingest').query('update receipts set answers = $2 where id = $1', [id, JSON.stringify(given)])

@@ -113,7 +113,7 @@ test('a flipped bit, a missing file and a file that ends early are found', async
   assert.ok(readdirSync(folder).length > 0)
 })
 
-test('a claim that today’s rules would make otherwise, or not at all, is found', async () => {
+test('a claim that today’s rules would make differently, or not at all, is found', async () => {
   const set = (id: number, text: string) =>
     db.pool('ingest').query('update receipts set claims = $2 where id = $1', [id, text])
   const end = await newest()
@@ -135,7 +135,7 @@ test('a claim that today’s rules would make otherwise, or not at all, is found
   assert.deepEqual([otherwise, shown.includes('still shown')], [['made otherwise'], true])
 })
 
-test('answers that were not archived decide nothing, and are no fault', async () => {
+test('answers that were not archived decide nothing, and aren’t an error', async () => {
   const { id, answers } = await newest()
   const set = (list: readonly unknown[]) =>
     db.pool('ingest').query('update receipts set answers = $2 where id = $1', [id, JSON.stringify(list)])
@@ -149,7 +149,7 @@ test('answers that were not archived decide nothing, and are no fault', async ()
   assert.match(other.told[0]?.why ?? '', /today's rules ask for https:\/\/boards-api\S+, which was not asked for then/)
 })
 
-test('what to verify has to be said, and has to be there', async () => {
+test('the target of verify is required, and must exist', async () => {
   for (const line of ['receipts verify', 'receipts verify --all --visit 1', 'receipts verify --visit x'])
     await assert.rejects(verify(line), { kind: 'invalid' })
   await assert.rejects(verify('receipts verify --company nobody.example'), { kind: 'not_found' })

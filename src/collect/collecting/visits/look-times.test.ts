@@ -9,7 +9,7 @@ import { CollectLease } from './collect-lease.ts'
 import type { Look } from './look.ts'
 import { claimLooks, finishLooks, releaseLooks } from './look-queries.ts'
 
-test('looks of the version before keep when they were visited, and by whom', async () => {
+test('looks of the previous version keep when they were visited, and by which node', async () => {
   const old = await openTestDatabase({ empty: true })
   const connect = () => old.connectDirect()
   await migrate(connect, { migrations: readMigrations().slice(0, 29) })
@@ -30,7 +30,7 @@ test('looks of the version before keep when they were visited, and by whom', asy
   assert.equal((await one<{ rows: number }>(pool, `select count(*)::int as rows from look_times`)).rows, 0)
 })
 
-test('a visit counts when it is made, also if it is under way, and one that nobody made does not', async () => {
+test('a visit counts when it starts, even while in progress, and a skipped one does not', async () => {
   const db = await openTestDatabase()
   const requests = [{ domain: 'gamma.example', board: 'https://jobs.lever.co/gamma' }]
   await db.transaction('settings', (tx) => addWatched(tx, requests, BOARD_COLLECTORS))

@@ -105,7 +105,7 @@ test('RSS with CDATA, Atom with relative links, RDF and JSON Feed are read', () 
   }
 })
 
-test('a page for people, other JSON and a feed of comments are no feed; half a feed is not complete', () => {
+test('a page for people, other JSON and a feed of comments aren’t feeds; half a feed is not complete', () => {
   for (const text of ['<!doctype html><html><title>News</title></html>', '{"items":[]}', '', 'text'])
     assert.equal(readFeed(text, 'https://acme.example/'), undefined, text)
   assert.equal(readFeed(rss(item(SERIES_A), 'Comments on: Acme raises'), 'https://acme.example/'), undefined)
@@ -120,7 +120,7 @@ test('a huge feed is read up to its newest 300 items, which is complete if they 
   assert.equal((await atHome(many('Mon, 02 Jun 2025 09:00:00 GMT')).visit()).complete, true)
 })
 
-test('news that is older than a year, without a day or of a day far ahead is no round; of tomorrow it is today’s', async () => {
+test('news older than a year, without a day or of a day far ahead isn’t a round; tomorrow’s counts as today’s', async () => {
   const of = async (date: string) => (await atHome(rss(item(SERIES_A, date))).visit()).signals
   assert.deepEqual(await of('Mon, 01 Jun 2025 09:00:00 GMT'), [])
   assert.deepEqual(await of('soon'), [])
@@ -128,7 +128,7 @@ test('news that is older than a year, without a day or of a day far ahead is no 
   assert.equal((await of('Wed, 02 Sep 2026 09:00:00 GMT'))[0]?.occurredAt, NOW)
 })
 
-test('a visit that knows the feed asks for nothing else, until a month is over', async () => {
+test('a visit that knows the feed requests nothing else, until a month has passed', async () => {
   const { visit, paths } = atHome(rss(item(SERIES_A)))
   const { basis, until } = await visit()
   assert.deepEqual([paths(), until], [['/', '/feed.xml'], NOW + 30 * 86_400])
@@ -139,7 +139,7 @@ test('a visit that knows the feed asks for nothing else, until a month is over',
 const ARTICLE =
   '<meta property="article:published_time" content="2026-06-01T09:00:00Z"><h1>x</h1><p>Acme has raised $12M in a Series A led by Litware.</p>'
 
-test('a page of news without a feed is read as a list, weekly, and only articles that may be rounds are asked for, once', async () => {
+test('a page of news without a feed is read as a list, weekly, and only articles that may be rounds are requested, once', async () => {
   const { visit, paths } = website({
     '/': '<a href="/company/newsroom/">Newsroom</a><a href="/products">Products</a>',
     '/company/newsroom/': `<nav><a href="/products/all-the-things">All of our products</a></nav>
@@ -176,7 +176,7 @@ test('pages of news are found in eight languages', async () => {
   }
 })
 
-test('without news nobody has looked for funding; a feed that is none, or another site’s, is not read', async () => {
+test('without news, funding is not monitored; an invalid feed, or another site’s, is not read', async () => {
   const nothing = { signals: [], complete: false, every: 'week' }
   assert.deepEqual(await website({ '/': '<a href="/products">Products</a>' }).visit(), nothing)
   assert.deepEqual(await website({ '/': HOME_WITH_FEED, '/feed.xml': '<title>Hello</title>' }).visit(), nothing)
@@ -190,7 +190,7 @@ test('without news nobody has looked for funding; a feed that is none, or anothe
   assert.deepEqual(server.asked('other.example'), [])
 })
 
-test('a feed that was there and fails makes the visit incomplete, and a host that asks to wait ends it', async () => {
+test('a feed that existed and fails makes the visit incomplete, and a host that asks to wait ends it', async () => {
   const { domain, visit } = atHome(rss(item(SERIES_A)))
   const { basis } = await visit()
   server.fault(`https://${domain}/feed.xml`, { kind: 'status', status: 500 }, 1)
@@ -200,7 +200,7 @@ test('a feed that was there and fails makes the visit incomplete, and a host tha
   await assert.rejects(visit({ basis }), (error) => error instanceof VisitFailure && error.retryAfter === 5)
 })
 
-test('a round that is announced twice is one report: the first, with what only the second says', async () => {
+test('a round that is announced twice is one report: the first, with details only from the second', async () => {
   const twice = item(SERIES_A) + item('Acme lève 12 M$ en série A', 'Wed, 03 Jun 2026 09:00:00 GMT')
   const other = item('Acme secures $5M venture debt', 'Mon, 08 Jun 2026 09:00:00 GMT', '')
   assert.equal((await atHome(rss(twice)).visit()).signals.length, 1)

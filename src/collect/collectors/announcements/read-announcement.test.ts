@@ -11,11 +11,11 @@ const ACME = { name: 'Acme', domain: 'acme.example', aliases: [] }
 const PUBLISHED_AT = Date.UTC(2026, 5, 1) / 1_000
 const read = (title: string, text = '') => readAnnouncement({ title, text, publishedAt: PUBLISHED_AT }, ACME)
 
-test('labelled news in five languages: rounds of the company itself, and nobody else’s', () => {
+test('labelled news in five languages: rounds of the company itself, and no other’s', () => {
   for (const set of ['seen', 'aside'] as const) {
     const scores = announcementScores(labelledNews().filter((row) => row.set === set))
     const { precision, recall, amounts, rounds, misses } = scores
-    // Nobody reads which of the rows kept aside are wrong.
+    // Which of the held-out rows are wrong stays hidden.
     const shown = set === 'seen' ? misses.join('\n') : `aside: ${precision} ${recall} ${amounts} ${rounds}`
     assert.ok(precision >= 0.96 && recall >= 0.92 && amounts >= 0.95 && rounds >= 0.95, shown)
   }
@@ -46,7 +46,7 @@ test('a total and a valuation are not the amount of a round', () => {
   }
 })
 
-test('a round that the text dates to a year that is over is told again', () => {
+test('a round that the text dates to a past year is a retelling', () => {
   const text = (year: number) => `In ${year} we raised a $5M seed round from Litware.`
   assert.equal(read('Acme raises seed round', text(2021)), undefined)
   assert.equal(read('Acme raises seed round', text(2026))?.amount, 5_000_000)

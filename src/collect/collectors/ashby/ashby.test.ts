@@ -34,7 +34,7 @@ test('a recorded answer: a hybrid job is hybrid although isRemote is true', () =
   )
 })
 
-test('a job that is not listed is skipped; isRemote counts where nothing else is said', () => {
+test('a job that is not listed is skipped; isRemote counts if nothing else is stated', () => {
   const job = (id: string, more: object) => ({ id, title: 'Engineer', isListed: true, isRemote: true, ...more })
   const { jobs, isPartial } = readAshby(
     JSON.stringify({

@@ -19,11 +19,11 @@ test('a job is remote by its flag, or by the words of its place', () => {
   assert.equal(workplace({ name: 'Berlin (hybrid)' }), 'hybrid')
 })
 
-test('the board is called as its jobs say', () => {
+test('the board has the name that its jobs state', () => {
   assert.equal(readBreezy(JSON.stringify([JOB])).name, 'Acme')
 })
 
-test('403 means that it was asked too often', async () => {
+test('403 means too many requests', async () => {
   const server = await startBoardServer()
   server.fault('acme.breezy.hr', { kind: 'status', status: 403 }, 1)
   await assert.rejects(async () => breezy.visit('acme.breezy.hr', visitContext(server)), { reason: 'limited' })

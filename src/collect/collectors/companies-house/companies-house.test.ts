@@ -51,7 +51,7 @@ test('numbers have eight places', () => {
   assert.equal(companiesHouse.boardOf?.(new URL(page)), '01234567')
 })
 
-test('the key goes to Companies House and to nobody else; what it answers is told in words', async () => {
+test('the key goes only to Companies House; its errors are explained', async () => {
   const server = await startBoardServer()
   serveCapital(
     server,

@@ -173,7 +173,7 @@ test('a career site of Teamtailor on the company’s own domain is the board', a
   assert.equal(server.asked('careers.hooli.example').filter(({ path }) => path === '/jobs.json').length, 1)
 })
 
-test('hosts that a board system has for all its customers are no second board', async () => {
+test('hosts that a board system has for all its customers aren’t a second board', async () => {
   server.page('https://gamma.example/', '<a href="/careers">Careers</a>')
   server.page(
     'https://gamma.example/careers',
@@ -185,7 +185,7 @@ test('hosts that a board system has for all its customers are no second board', 
   assert.deepEqual((await find('gamma.example', 'Gamma')).boards, ['recruitee gamma.recruitee.com true'])
 })
 
-test('a page that only loads parts of Teamtailor is no board, and the board that it links is found', async () => {
+test('a page that only loads parts of Teamtailor isn’t a board, and the board that it links is found', async () => {
   for (const [name, script] of [
     ['widget', 'https://scripts.teamtailor-cdn.com/widgets/production/jobs.js'],
     ['parts', 'https://assets-aws.teamtailor-cdn.com/a.js'],
@@ -201,7 +201,7 @@ test('a page that only loads parts of Teamtailor is no board, and the board that
   assert.deepEqual(
     server.asked('widget.example').filter(({ path }) => path === '/jobs.json'),
     [],
-    'nobody takes a widget for a career site',
+    'a widget is not taken for a career site',
   )
 })
 
@@ -218,7 +218,7 @@ test('without a board, JobPosting data on the company’s own pages counts', asy
   assert.deepEqual((await find('tyrell.example', 'Tyrell')).boards, ['job-posting tyrell.example%2Fabout%2Fteam true'])
 })
 
-test('jobs on own pages are read from the page that has them, whatever stands at the other usual addresses', async () => {
+test('jobs on own pages are read from the page that has them, whatever is at the other usual addresses', async () => {
   const postings = JSON.stringify([jobPosting(JOB), jobPosting({ ...JOB, id: '2', title: 'Chef' })])
   const list = `<script type="application/ld+json">${postings}</script>`
   server.page('https://alpha.example/', '<a href="/careers">Careers</a>')
@@ -238,7 +238,7 @@ test('jobs on own pages are read from the page that has them, whatever stands at
   }
 })
 
-test('the list of jobs is watched, not the page of one job, and pages about the company are no jobs', async () => {
+test('the list of jobs is watched, not the page of one job, and pages about the company aren’t jobs', async () => {
   const posting = `<script type="application/ld+json">${JSON.stringify(jobPosting(JOB))}</script>`
   const lists = [
     ['apart.example', '/careers', '/jobs/1-chef /jobs/2-cook /jobs/3-planner', 'apart.example'],
@@ -260,7 +260,7 @@ test('the list of jobs is watched, not the page of one job, and pages about the 
   }
 })
 
-test('nothing found is complete; a careers page that fails or may not be read fails the visit; a home page that moved says so', async () => {
+test('nothing found is complete; a careers page that fails or may not be read fails the visit; a moved home page is reported', async () => {
   server.page('https://plain.example/', '<title>Plain</title>')
   assert.deepEqual(await find('plain.example', 'Plain'), {
     signals: [],

@@ -20,7 +20,7 @@ const NOTHING = { titles: [], employers: [], employerSites: [], sites: [] }
 
 const proofOf = (more: Partial<BoardClaim>) => proveBoard({ ...CLAIM, boardName: undefined, ...more }, ACME)
 
-test('of 100 companies at least 95 boards are found without an operator, and no trap is taken', async () => {
+test('of 100 companies at least 95 boards are found without an operator, and no trap is accepted', async () => {
   const missed: string[] = []
   for (const row of rowsOf('companies')) {
     const { taken, why } = await takenBoards(row)
@@ -30,7 +30,7 @@ test('of 100 companies at least 95 boards are found without an operator, and no 
   for (const row of rowsOf('traps')) assert.deepEqual((await takenBoards(row)).taken, [], row.domain)
 })
 
-test('the board of another company is not taken', async () => {
+test('the board of another company is not accepted', async () => {
   for (const row of crossedRows(rowsOf('companies'), 97))
     assert.deepEqual((await takenBoards(row)).taken, [], `${row.domain} with ${row.slug}`)
 })
@@ -53,7 +53,7 @@ test('the name on the board’s page counts as that of its feed, and so do those
   assert.match(why, /it calls itself “Open positions \| Acme Robotics”/)
 })
 
-test('an address with the whole name or the domain’s label counts if nothing says otherwise', () => {
+test('an address with the whole name or the domain’s label counts unless contradicted', () => {
   for (const board of ['acme', 'AcmeRobotics', 'eu:acme', 'acme-robotics.recruitee.com'])
     assert.equal(proofOf({ board }).proven, true, board)
   assert.match(proofOf({ board: 'acme' }).why, /at an address with the company’s name \(acme\)/)
@@ -65,7 +65,7 @@ test('an address with the whole name or the domain’s label counts if nothing s
   assert.equal(proveBoard({ ...CLAIM, boardName: undefined, board: 'zip' }, zip).proven, false, 'an everyday word')
 })
 
-test('a link back to the company’s domain is as good as its name, unless another name stands there', () => {
+test('a link back to the company’s domain is as good as its name, unless another name is stated', () => {
   const sites = ['globex.example', 'acme.example']
   assert.deepEqual(proofOf({ facts: { ...NOTHING, sites } }), {
     proven: true,
@@ -95,7 +95,7 @@ test('a longer or shorter name may be a parent’s or a subsidiary’s: the addr
   assert.deepEqual([proof('ac-1', 'Acme Technologies Inc.'), proof('ac-1', 'Acme Germany')], [true, true])
 })
 
-test('anything less waits for the operator, and says why', () => {
+test('anything less waits for the operator, with the reason', () => {
   const cases: [Partial<BoardClaim>, RegExp][] = [
     [{ onCareersPage: false }, /that is no careers page/],
     [
@@ -116,7 +116,7 @@ test('anything less waits for the operator, and says why', () => {
   }
 })
 
-test('titles are read in ten languages, and as what else stands in them allows', () => {
+test('titles are read in ten languages, with other words around the name', () => {
   const own = ownForms({ names: ['Disc Over'], domains: ['discover-hq.example'] })
   const judge = (title: string) => judgeTitle(title, own, 'ashby')
   for (const title of [
@@ -198,7 +198,7 @@ test('which names are shared', () => {
   }
 })
 
-test('a name that a website states counts only if its domain says the same', () => {
+test('a name that a website states counts only if its domain matches', () => {
   for (const [name, domain] of [
     ['Acme Robotics GmbH', 'acme.example'],
     ['Acme', 'getacme.example'],

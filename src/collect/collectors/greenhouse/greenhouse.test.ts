@@ -6,7 +6,7 @@ import { readGreenhouse } from './greenhouse.ts'
 
 const sample = readFileSync(new URL('../../../../test/fixtures/boards/greenhouse.json', import.meta.url), 'utf8')
 
-test('a recorded answer: fields of a post, without what moves for no reason', () => {
+test('a recorded answer: fields of a post, without what changes for no reason', () => {
   const { jobs, name, total, entries } = readGreenhouse(sample)
   assert.deepEqual([name, total, entries], ['Amplitude', 37, 2])
   const [{ description, ...first }, second] = jobs as [(typeof jobs)[number], (typeof jobs)[number]]
@@ -72,7 +72,7 @@ test('a location that names several places is several places', () => {
   assert.deepEqual(placesOf(' | '), [[], undefined])
 })
 
-test('entries that can’t be read are counted, and what is left out on purpose is read', () => {
+test('unreadable entries are counted, and entries left out on purpose count as read', () => {
   const board = (...jobs: object[]) => JSON.stringify({ jobs })
   const prospects = { id: 3, internal_job_id: null, title: 'Prospects' }
   const { entries, unreadable } = readGreenhouse(

@@ -48,7 +48,7 @@ test('an AI phrase joined with product, platform, agent, assistant or copilot ma
   assert.equal(aiProductOf(titled('Acme AI platform'), ['Acme AI']), undefined, 'the name of the company says nothing')
 })
 
-test('only links of the same site that speak of AI are followed, and no articles', () => {
+test('only links of the same site that mention AI are followed, and no articles', () => {
   const links = aiPageLinks(
     read(`<a href="/ai">AI</a><a href="/product/copilot">Meet it</a><a href="https://www.acme.example/agents">AI agents</a>
       <a href="/pricing">Pricing</a><a href="/blog/ai-agents">AI agents explained</a><a href="/en/news/ai">AI</a>
@@ -120,7 +120,7 @@ test('facts of the company: schema.org Organization of this site, else the name 
   assert.equal(organizationOf(data(places), URL_).hqCountry, undefined)
 })
 
-test('a visit: widgets, AI pages, facts; a page that fails makes it incomplete, one that is gone does not', async () => {
+test('a visit: widgets, AI pages, facts; a page that fails makes it incomplete, a deleted one does not', async () => {
   const server = await startBoardServer()
   server.page(
     URL_,
@@ -148,7 +148,7 @@ test('a visit: widgets, AI pages, facts; a page that fails makes it incomplete, 
   )
 })
 
-test('links to pages that are gone and lead to the home page, or to an article, show no product', async () => {
+test('links to deleted pages that lead to the home page, or to an article, show no product', async () => {
   const server = await startBoardServer()
   const fetcher = openFetcher(
     { COLLECT_CONTACT: 'ops@acme.example', COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined },
@@ -163,7 +163,7 @@ test('links to pages that are gone and lead to the home page, or to an article, 
   assert.deepEqual([signals, complete], [[], true])
 })
 
-test('a home page that moved for good, one that answers only with www, and one that is no page', async () => {
+test('a home page that moved permanently, one that answers only with www, and one that isn’t a page', async () => {
   const server = await startBoardServer()
   const fetcher = openFetcher(
     { COLLECT_CONTACT: 'ops@acme.example', COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined },

@@ -19,7 +19,7 @@ test('a recorded page: jobs by the numbers in their links', () => {
   assert.equal(jobs.length, 2)
 })
 
-test('a list ends with a page that shows no other job, also if that is the last page again', async () => {
+test('a list ends with a page without a new job, even if that is the last page again', async () => {
   const server = await startBoardServer()
   const jobs = Array.from({ length: 25 }, (_, i) => ({ id: String(i + 1), title: 'Clerk', postedAt: POSTED }))
   server.board('icims', 'acme', jobs)

@@ -18,7 +18,7 @@ test('unreadable entries are counted, over all pages; pools are read', () => {
   assert.deepEqual([joined.entries, joined.unreadable, joined.isPartial], [6, 3, true])
 })
 
-test('a board whose jobs all have one id is read at once', () => {
+test('a board whose jobs all have one id is read quickly', () => {
   const jobs = Array.from({ length: MAX_JOBS }, (_, nth) => ({
     id: '1',
     title: 'SDR',

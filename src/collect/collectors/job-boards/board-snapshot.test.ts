@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { VisitContext } from '../collector.ts'
 import { boardSnapshot } from './board-snapshot.ts'
 
-/** A snapshot asks nobody. */
+/** A snapshot sends no requests. */
 const unused = () => {
   throw new Error('asked')
 }

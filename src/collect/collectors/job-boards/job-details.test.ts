@@ -11,7 +11,7 @@ const job = (id: string, more: Partial<BoardJob> = {}): BoardJob => ({
 
 const LISTED = ['1', '2', '3'].map((id) => job(id))
 
-/** Asks, and notes for which jobs. */
+/** Requests details, and records for which jobs. */
 function asking(answer: AskDetail = async () => ({ postedAt: 5 })) {
   const asked: string[] = []
   const ask: AskDetail = (listed) => {
@@ -34,13 +34,13 @@ async function knownAfter(listed: readonly BoardJob[]): Promise<Map<string, stri
   return new Map([...stamps].map(([id, stamp]) => [stamp, [`board/${id}`, `board/${id}/paris`]]))
 }
 
-test('a detail adds to the list, and what it leaves open is as in the list', async () => {
+test('a detail adds to the list, and absent values are taken from the list', async () => {
   const detail = { department: 'Sales', employment: undefined, places: [] }
   const { jobs } = await readDetails([job('1', { employment: 'contract' })], async () => detail, {})
   assert.deepEqual(jobs, [job('1', { department: 'Sales', employment: 'contract' })])
 })
 
-test('a job that was read is not asked for again while the list says the same, whatever its date', async () => {
+test('a job that was read is not requested again while its list entry is the same, whatever its date', async () => {
   const known = await knownAfter(LISTED)
   const { asked, ask } = asking()
   const again = LISTED.map((each) => ({ ...each, postedAt: 7, description: 'x' }))
@@ -49,7 +49,7 @@ test('a job that was read is not asked for again while the list says the same, w
   assert.deepEqual([read.jobs, read.kept.length, read.isCutOff], [[], 6, false])
 })
 
-test('a job that is new or that the list shows in another way is asked for', async () => {
+test('a job that is new or whose list entry changed is requested', async () => {
   const known = await knownAfter(LISTED)
   for (const changed of [{ title: 'Chief' }, { places: [{ location: 'Paris' }] }, { department: 'Law' }]) {
     const { asked, ask } = asking()
@@ -59,13 +59,13 @@ test('a job that is new or that the list shows in another way is asked for', asy
   }
 })
 
-test('a visit asks for a limited number of details, and leaves the other jobs out', async () => {
+test('a visit requests a limited number of details, and leaves the other jobs out', async () => {
   const { asked, ask } = asking()
   const read = await readDetails(LISTED, ask, { maxDetails: 2 })
   assert.deepEqual([asked, read.jobs.length, read.isCutOff], [['1', '2'], 2, true])
 })
 
-test('a job whose page is gone is left out, and the others are whole', async () => {
+test('a job whose page was deleted is left out, and the others are complete', async () => {
   const read = await readDetails(LISTED, failing({ 2: 'missing' }).ask, {})
   assert.deepEqual([read.jobs.map(({ id }) => id), read.isPartial], [['1', '3'], false])
 })
@@ -81,7 +81,7 @@ test('a page that can’t be read leaves the job as listed; if none can, the for
   await assert.rejects(readDetails(LISTED, all.ask, {}), { reason: 'invalid_response' })
 })
 
-test('a page that doesn’t answer is left for the next visit; a host that asks to wait is asked for no more', async () => {
+test('a page that doesn’t answer is left for the next visit; a host that asks to wait gets no more requests', async () => {
   const read = await readDetails(LISTED, failing({ 2: 'unavailable' }).ask, {})
   assert.deepEqual([read.jobs.map(({ id }) => id), read.failure?.reason], [['1', '3'], 'unavailable'])
   const { asked, ask } = failing({ 2: 'limited' })

@@ -26,7 +26,7 @@ test('kinds of employment in the words of boards', () => {
   for (const text of ['', 'OTHER', 'Exempt', 7, undefined]) assert.equal(employmentOf(text), undefined, String(text))
 })
 
-test('a word that every object has as a property is no workplace', () => {
+test('a word that every object has as a property isn’t a workplace', () => {
   for (const word of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
     assert.equal(workplaceOf(word), undefined, word)
   }

@@ -13,7 +13,7 @@ test('further pages of a list are below it, whatever slashes end it', () => {
   )
 })
 
-test('3,000 links full of slashes are told apart within a quarter of a second', () => {
+test('3,000 links full of slashes are distinguished within a quarter of a second', () => {
   const links = Array.from({ length: 3_000 }, (_, nth) => new URL(`${LIST}${'/'.repeat(2_000)}x${nth}`))
   const read = () => [furtherPages(links, LIST), jobLinks(links, LIST)]
   assert.ok(leastCpuMs(read, 250) < 250)

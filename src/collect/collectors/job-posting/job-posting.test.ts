@@ -21,7 +21,7 @@ function pageWith(...data: readonly unknown[]): string {
   return `<html><head>${scripts.join('')}</head><body></body></html>`
 }
 
-test('JobPosting data is found as an object, in a list, in a @graph and as what a page is about', () => {
+test('JobPosting data is found as an object, in a list, in a @graph and as a page’s main entity', () => {
   const graph = { '@context': 'https://schema.org', '@graph': [{ '@type': 'WebSite' }, postingOf(JOB)] }
   const list = { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: postingOf(JOB) }] }
   const about = { '@type': 'WebPage', mainEntity: { ...postingOf(JOB), '@type': 'https://schema.org/JobPosting' } }
@@ -35,7 +35,7 @@ test('JobPosting data is found as an object, in a list, in a @graph and as what 
   assert.equal(readJobPage(broken, 'https://a.example/').postings.length, 1)
 })
 
-test('a node whose type is no text is left out, and the others of the page are read', () => {
+test('a node whose type isn’t a text is left out, and the others of the page are read', () => {
   const odd: unknown[] = [{ toString: 1 }, { '@id': 'JobPosting' }, 7, [[]], { valueOf: null, toString: null }]
   const nodes = [
     ...odd.map((type) => ({ '@type': type, title: 'Odd' })),
@@ -79,7 +79,7 @@ test('jobs on the page itself and on the pages that it links to become signals w
   assert.equal(snapshot.signals[0]?.fields.workplaceType, 'remote')
 })
 
-test('jobs of a list without ids and addresses are told apart by title and place, however many there are', async () => {
+test('jobs of a list without ids and addresses are distinguished by title and place, however many there are', async () => {
   const bare = (title: string, location: string) => ({
     ...postingOf({ ...JOB, title, location }),
     identifier: undefined,
@@ -106,7 +106,7 @@ test('a page that fails makes the visit incomplete, and a host that asks to wait
   await assert.rejects(jobPosting.visit(target, visitContext(server)), { reason: 'limited', retryAfter: 9 })
 })
 
-test('the same page shows other jobs when one of them is over', async () => {
+test('the same page shows other jobs when one of them has ended', async () => {
   const posting = { ...postingOf(JOB), validThrough: '2026-09-05' }
   server.page('https://over.example/jobs', pageWith(posting, postingOf({ ...JOB, id: 'R-3', title: 'Planner' })))
   const at = async (day: number) =>
@@ -117,7 +117,7 @@ test('the same page shows other jobs when one of them is over', async () => {
   assert.deepEqual([(await at(8)).signals.length, (await at(8)).until], [1, Number.POSITIVE_INFINITY])
 })
 
-test('further pages of a list are read: a job that moves from the first page to the second is still there', async () => {
+test('further pages of a list are read: a job that moves from the first page to the second is still found', async () => {
   for (const [domain, second] of [
     ['paged.example', '/jobs?page=2'],
     ['blog.example', '/jobs/page/2/'],
@@ -143,14 +143,14 @@ test('further pages of a list are read: a job that moves from the first page to 
     assert.deepEqual(
       server.asked(domain).map(({ path }) => path),
       [...new Set(server.asked(domain).map(({ path }) => path))],
-      'each page is asked for once',
+      'each page is requested once',
     )
     server.fault(pages[1]?.url ?? '', { kind: 'status', status: 500 }, 1)
     assert.equal((await jobPosting.visit(`${domain}%2Fjobs`, visitContext(server))).complete, false)
   }
 })
 
-test('pages of single jobs are asked again when the list has changed, and after a week', async () => {
+test('pages of single jobs are requested again when the list has changed, and after a week', async () => {
   const now = Date.UTC(2026, 8, 1) / 1_000
   const list = (...ids: readonly string[]) =>
     server.page('https://weekly.example/jobs', ids.map((id) => `<a href="/jobs/${id}">Job</a>`).join(''))
@@ -172,7 +172,7 @@ test('pages of single jobs are asked again when the list has changed, and after 
   await assert.rejects(visit(second.basis), { reason: 'unavailable' })
 })
 
-test('a job whose page has several addresses, or leads back to the list, is there once', async () => {
+test('a job whose page has several addresses, or leads back to the list, counts once', async () => {
   const bare = (title: string) => ({ ...postingOf({ ...JOB, title }), identifier: undefined })
   const links = ['chef', 'chef/', 'chef?from=list', 'over'].map((path) => `<a href="/jobs/${path}">Job</a>`).join('')
   server.page('https://once.example/jobs', links + pageWith(bare('Planner')))
@@ -184,7 +184,7 @@ test('a job whose page has several addresses, or leads back to the list, is ther
   assert.deepEqual([signals.map(({ fields }) => fields.jobTitle), complete], [['Planner', 'Chef'], true])
 })
 
-test('files and forms to apply are not asked for: what can’t be read there hides no job', async () => {
+test('files and application forms are not requested: what can’t be read there hides no job', async () => {
   const links = ['chef', 'chef/apply', 'benefits.pdf'].map((path) => `<a href="/jobs/${path}">Job</a>`).join('')
   server.page('https://forms.example/jobs', links)
   server.page('https://forms.example/jobs/chef', pageWith(postingOf(JOB)))
@@ -214,7 +214,7 @@ test('no JobPosting data proves nothing, and no page at all is missing', async (
   await assert.rejects(jobPosting.visit('nothing.example', visitContext(server)), { reason: 'missing' })
 })
 
-test('a job that is over and a job of another company are not taken', async () => {
+test('an ended job and a job of another company are left out', async () => {
   const of = (sameAs: string, name: string) => ({ ...postingOf(JOB), hiringOrganization: { name, sameAs } })
   server.page(
     'https://acme.example/jobs',
@@ -256,7 +256,7 @@ test('whose a job is: other sites and names of the company, profiles, and client
   )
 })
 
-test('an identifier or a URL that stands in all jobs, or in many, is not what tells them apart', async () => {
+test('an identifier or a URL that all or many jobs share doesn’t identify them', async () => {
   const of = (title: string, more: object) => ({ ...postingOf({ ...JOB, title }), identifier: undefined, ...more })
   const titles = async (...postings: readonly unknown[]) => {
     server.page('https://alike.example/careers', pageWith(postings))

@@ -17,7 +17,7 @@ test('a recorded page: jobs by the ids in their links', () => {
   assert.deepEqual([jobs.length, isPartial], [2, false])
 })
 
-test('jobs of other boards are not its own, and a category with more jobs makes the list incomplete', () => {
+test('jobs of other boards are left out, and a category with more jobs makes the list incomplete', () => {
   const more = (link: string) => readJobvite(sample.replace('</table>', `</table>${link}`), LIST, 'feedingamerica')
   assert.equal(more('<a href="/other/job/oabcdefg">Chef</a>').jobs.length, 2)
   assert.equal(more('<a href="/feedingamerica/search?c=Sales">Show More</a>').isPartial, true)

@@ -62,7 +62,7 @@ test('British numbers in the forms that the law allows', () => {
   assert.deepEqual(named('<p>Acme Ltd is registered in England and Wales No. 01234567.</p>'), ['Acme Ltd | GB'])
 })
 
-test('a place is a state of the United States, or another country; the United States alone are none', () => {
+test('a place is a state of the United States, or another country; just the United States isn’t one', () => {
   assert.equal(legalPlace('CA'), 'US-CA')
   assert.equal(legalPlace('Delaware'), 'US-DE')
   assert.equal(legalPlace('New York', 'US'), 'US-NY')
@@ -76,7 +76,7 @@ test('a place is a state of the United States, or another country; the United St
   assert.deepEqual(entity, { name: 'Acme, Inc.', places: ['US-CA', 'US-DE'] })
 })
 
-test('the imprint and the terms of the same site are asked for, one of each', () => {
+test('the imprint and the terms of the same site are requested, one of each', () => {
   const page = readWebPage(
     `<a href="/terms-of-service">Legal</a><a href="/terms/partners">Partner terms</a><a href="/imprint">Impressum</a>
      <a href="https://other.example/terms">Terms</a><a href="/determined">Determined</a>`,

@@ -50,7 +50,7 @@ test('names are reversed domains; io.github, older versions and names without a 
   for (const odd of ['<html>', '[]', '{"servers":{}}']) assert.throws(() => readServers(odd), VisitFailure)
 })
 
-test('pages are followed by their cursor; one reading serves all companies, then only changes, once an hour', async () => {
+test('pages are followed by their cursor; one read serves all companies, then only changes, once an hour', async () => {
   const server = await startBoardServer()
   server.page(`https://${HOST}/v0.1/servers`, (_request, url) => {
     const json = (text: string) => ({ type: 'application/json', text })
@@ -75,7 +75,7 @@ test('pages are followed by their cursor; one reading serves all companies, then
   assert.equal((await readRegistry(ask)).length, 3)
 })
 
-test('a company’s servers are signals; a reading that fails is a failed visit', async () => {
+test('a company’s servers are signals; a failed read is a failed visit', async () => {
   const server = await startBoardServer()
   server.fault(HOST, { kind: 'html' }, 1)
   await assert.rejects(async () => mcpRegistry.visit('acme.example', visitContext(server)), VisitFailure)

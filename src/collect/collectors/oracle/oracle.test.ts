@@ -44,7 +44,7 @@ test('a recorded page of a job: country, workplace and texts; the other places s
   assert.throws(() => readOracleDetail('{"items":[]}', listed), { reason: 'missing' })
 })
 
-test('paging stands inside the finder, and jobs that move between pages make the visit incomplete', async () => {
+test('paging is inside the finder, and jobs that move between pages make the visit incomplete', async () => {
   const server = await startBoardServer()
   const jobs = Array.from({ length: 450 }, (_, i) => ({ id: String(i + 1), title: 'Clerk', postedAt: POSTED }))
   server.board('oracle', 'acme', jobs)

@@ -19,7 +19,7 @@ test('a recorded page: the data of its script', () => {
   })
 })
 
-test('a job for employees is no opening, and a page without the data is no board', () => {
+test('a job for employees isn’t an opening, and a page without the data isn’t a board', () => {
   const internal = sample.replace('"IsInternal":false', '"IsInternal":true')
   assert.equal(readPaylocity(internal).jobs.length, 1)
   assert.throws(() => readPaylocity('<html></html>'), { reason: 'invalid_response' })

@@ -36,7 +36,7 @@ test('a time zone without a colon is read', () => {
   assert.equal(job?.postedAt, Date.UTC(2025, 5, 1, 10) / 1_000)
 })
 
-test('the employment is of the schedule, unless the kind of contract says more', () => {
+test('the employment follows from the schedule, unless the kind of contract is more specific', () => {
   const employment = (type: string, schedule: string) =>
     readPersonio(position(`<employmentType>${type}</employmentType><schedule>${schedule}</schedule>`), HOST).jobs[0]
       ?.employment
@@ -53,7 +53,7 @@ test('half a document, another document and markup for people are failures', () 
   }
 })
 
-test('texts that a board has only in German are read too, and asked for only if one is missing in English', async () => {
+test('texts that a board has only in German are read too, and requested only if one is missing in English', async () => {
   const server = await startBoardServer(() => NOW)
   const texts: Record<string, Record<string, string>> = { de: { 1: 'Du pflegst Jira.', 2: 'Du pflegst HubSpot CRM.' } }
   const positionIn = (language: string) => (id: string) => {

@@ -18,7 +18,7 @@ const filing = (more: Partial<FiledForm> = {}): Filing => {
   return { ...readFormD(formD(filed)), accession, filedOn, fileNumber, url: `https://www.sec.gov/${accession}` }
 }
 
-test('of an index only the rows of Form D and its amendments are read, by their columns', () => {
+test('only the rows of Form D and its amendments are read from an index, by their columns', () => {
   const long = 'A name that is so long that the index has no room for all of it, Incorporated'
   const index = formIndex([
     ACME,
@@ -159,7 +159,7 @@ test('any order and any repetition of filings gives the same rounds', () => {
   )
 })
 
-test('a visit reads the issuer’s own filings; one that can’t be read leaves the others standing', async () => {
+test('a visit reads the issuer’s own filings; an unreadable one doesn’t affect the others', async () => {
   const server = await startBoardServer()
   const paper = { ...ACME, accession: '0001234567-26-000009', fileNumber: '021-9' }
   const shared = { ...ACME, accession: '0001234567-26-000008', fileNumber: '021-8' }
@@ -183,7 +183,7 @@ test('a visit reads the issuer’s own filings; one that can’t be read leaves 
   await assert.rejects(async () => secFormD.visit('1234567', visitContext(server, { now })), VisitFailure)
 })
 
-test('a first visit leaves what was filed since somebody reads the index to the next one, which is no history', async () => {
+test('a first visit leaves filings since the index is read to the next one, which isn’t history', async () => {
   const server = await startBoardServer()
   const old = { ...ACME, accession: '0001234567-26-000000', filedOn: '2026-03-02', fileNumber: '021-0' }
   serveFilings(server, [{ ...ACME, fileNumber: '021-1' }, old])

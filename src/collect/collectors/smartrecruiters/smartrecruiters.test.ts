@@ -23,11 +23,11 @@ test('a recorded answer: fields of a posting, and nothing of its creator', () =>
   ])
 })
 
-test('a page that does not say how many jobs there are is odd', () => {
+test('a page without the number of jobs is odd', () => {
   assert.throws(() => readSmartrecruiters('{"content":[]}'), { reason: 'invalid_response' })
 })
 
-test('the parts of a place that the board leaves out are not shown', () => {
+test('missing parts of a place are not shown', () => {
   const placeOf = (location: object) => {
     const content = [{ id: '1', name: 'Chef', location }]
     return readSmartrecruiters(JSON.stringify({ totalFound: 1, content })).jobs[0]?.places[0]?.location

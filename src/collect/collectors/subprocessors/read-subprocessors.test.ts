@@ -45,7 +45,7 @@ for (const [text, tool] of LEGAL_NAMES) {
   })
 }
 
-test('what a vendor of several products is for says which one it is', () => {
+test('the purpose of a vendor of several products decides the product', () => {
   const rows = [
     ['Google LLC', 'Hosting'],
     ['Google LLC', 'Business email and calendar'],
@@ -93,7 +93,7 @@ test('a vendor keeps its purpose, its row as evidence, and whether it is AI or o
   ])
 })
 
-test('the newest change of a vendor counts, and what is listed counts more than any', () => {
+test('the newest change of a vendor counts, and the list takes precedence', () => {
   const changes = (...rows: string[]) => `<h2>Change log</h2><ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul>`
   const list = '<h1>Subprocessors</h1><ul><li>AWS</li><li>Stripe</li></ul>'
   const shown = read(

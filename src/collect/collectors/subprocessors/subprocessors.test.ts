@@ -75,7 +75,7 @@ for (const [what, shown] of WAYS) {
   })
 }
 
-test('a later visit asks for the list alone, and searches again when it is gone', async () => {
+test('a later visit requests only the list, and searches again when it no longer exists', async () => {
   show(HOME, '<a href="/subs">Subprocessors</a>')
   show('https://acme.example/subs', LIST)
   const { basis } = await visit()
@@ -86,7 +86,7 @@ test('a later visit asks for the list alone, and searches again when it is gone'
   assert.deepEqual((await visit(basis)).tools, ['Stripe', 'Sentry'])
 })
 
-test('links to other sites, articles and files are not followed, and a visit asks for nine pages at most', async () => {
+test('links to other sites, articles and files are not followed, and a visit requests at most nine pages', async () => {
   const links = Array.from({ length: 30 }, (_, i) => `<a href="/legal/${i}">Legal ${i}</a>`).join('')
   show(
     HOME,
@@ -102,7 +102,7 @@ test('links to other sites, articles and files are not followed, and a visit ask
   assert.ok(asked.every((url) => url.startsWith('acme.example/') && !url.endsWith('.pdf')))
 })
 
-test('no list, or one that scripts render, says nothing', async () => {
+test('a missing list, or one rendered by scripts, means nothing', async () => {
   show(HOME, '<a href="/subprocessors">Subprocessors</a>')
   show('https://acme.example/subprocessors', '<title>Subprocessors</title><div id="root"></div><script>load()</script>')
   const { signals, complete } = await visit()
@@ -115,7 +115,7 @@ test('a page that does not answer fails the visit, since it may be the list', as
   await assert.rejects(visit(), (error) => error instanceof VisitFailure && error.reason === 'unavailable')
 })
 
-test('the dates of the page are those of its tools, and what is announced is not in use yet', async () => {
+test('the dates of the page apply to its tools, and announced ones are not in use yet', async () => {
   show(HOME, '<a href="/subs">Subprocessors</a>')
   const row = (name: string, added: string) => `<tr><td>${name}</td><td>${added}</td></tr>`
   show(

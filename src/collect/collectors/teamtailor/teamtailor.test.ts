@@ -7,7 +7,7 @@ import { readTeamtailor, teamtailor } from './teamtailor.ts'
 
 const sample = readFileSync(new URL('../../../../test/fixtures/boards/teamtailor.json', import.meta.url), 'utf8')
 
-test('a recorded answer: a job is named by the number in its link, and may have several places', () => {
+test('a recorded answer: a job is identified by the number in its link, and may have several places', () => {
   const { jobs, name, next } = readTeamtailor(sample)
   assert.deepEqual([name, next], ['Teamtailor', undefined])
   assert.deepEqual(

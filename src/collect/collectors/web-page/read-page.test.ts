@@ -44,7 +44,7 @@ Inc"}</script></head>
   )
 })
 
-test('data is read inside comments and CDATA sections, and with a semicolon at its end', () => {
+test('data is read inside comments and CDATA sections, and with a trailing semicolon', () => {
   const data = '{"name":"Acme; <!-- -->"}'
   for (const text of [
     `//<![CDATA[\n${data}\n//]]>`,
@@ -62,7 +62,7 @@ test('frames that load later or after consent are embeds too', () => {
   for (const i of frames.keys()) assert.ok(page.embeds.some(({ hostname }) => hostname === `acme${i}.jobs.personio.de`))
 })
 
-test('pages that are made to be slow or large are read in part', () => {
+test('pages crafted to be slow or large are read in part', () => {
   const deep = `<div>`.repeat(300_000) + `</x>`.repeat(300_000)
   assert.equal(read(`<a href="/first">first</a>${deep}<a href="/last">last</a>`).isPartial, true)
   assert.equal(read(`<a href="/first">first</a>${deep}`).links.length, 1)

@@ -26,7 +26,7 @@ test('a recorded answer: a job that is repeated for each country is one job in t
   ])
 })
 
-test('the order in which a job is repeated says nothing, and a hidden place is none', () => {
+test('the order in which a job is repeated doesn’t matter, and a hidden place doesn’t count', () => {
   const document = JSON.parse(sample)
   const reversed = readWorkable(JSON.stringify({ ...document, jobs: document.jobs.toReversed() }))
   assert.deepEqual(reversed.jobs, readWorkable(sample).jobs)

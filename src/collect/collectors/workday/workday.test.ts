@@ -77,7 +77,7 @@ test('the page of a job: its date, country, workplace, places and requisition', 
   })
 })
 
-test('a list is read page by page, although only its first page says how many there are', async () => {
+test('a list is read page by page, although only its first page has the total', async () => {
   server.board('workday', 'paged', jobs(45))
   const { snapshot, lists } = await visit('paged')
   assert.deepEqual([snapshot.signals.length, snapshot.complete], [45, true])
@@ -87,14 +87,14 @@ test('a list is read page by page, although only its first page says how many th
   )
 })
 
-test('a list that begins again with its first page ends there, and is not complete', async () => {
+test('a list that restarts with its first page ends there, and is not complete', async () => {
   const first = Array.from({ length: 20 }, (_, i) => `R${i}`)
   listOf('wraps', 60, () => first)
   const { snapshot, lists } = await visit('wraps')
   assert.deepEqual([snapshot.signals.length, snapshot.complete, lists.length], [20, false, 2])
 })
 
-test('a job that comes or goes while the list is read makes the visit incomplete', async () => {
+test('a job added or removed while the list is read makes the visit incomplete', async () => {
   const ids = Array.from({ length: 25 }, (_, i) => `R${i}`)
   listOf('whole', 25, (offset) => ids.slice(offset, offset + 20))
   assert.equal((await visit('whole')).snapshot.complete, true)

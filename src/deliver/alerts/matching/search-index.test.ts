@@ -36,7 +36,7 @@ import type { WatchedCompany } from './read-companies.ts'
 import { SearchIndex } from './search-index.ts'
 
 const RUNS = Number(process.env.ALERT_INDEX_RUNS ?? 100)
-/** Planted faults are found at once with this one. */
+/** Finds planted faults immediately. */
 const FAULT_SEED = 1
 const ORDINAL = 5
 const AS_OF = 20 * DAY_SECONDS
@@ -141,7 +141,7 @@ const page = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3 }),
   /** The database has the next page already when this one is read. */
   isBehind: fc.boolean(),
-  /** The company was used too long ago. */
+  /** The company was last used too long ago. */
   isEvicted: fc.nat(3).map((dice) => dice === 0),
 })
 

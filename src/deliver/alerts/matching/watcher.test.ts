@@ -1,4 +1,4 @@
-// Examples of what rings and what doesn't.
+// Examples of what sends an alert and what doesn't.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,7 +33,7 @@ beforeEachTest(async () => {
   clock.at = JUNE + (10 + 100 * unique) * DAY
 })
 
-/** A domain of this test alone. */
+/** A domain only for this test. */
 const domain = (name: string) => `${name}-${unique}.example`
 
 async function settle(): Promise<void> {
@@ -66,7 +66,7 @@ async function history(id: string): Promise<string[]> {
 const save = (query: string, parts: Parameters<typeof saveSearch>[2] | object = {}) =>
   saveSearch(db, teamId, { name: `Search ${unique}`, query, ...parts })
 
-test('the first run only takes stock', async () => {
+test('the first run only records the current members', async () => {
   await write([job('here', 'a')])
   const { id } = await save('hiring(title ~ "AI SDR")')
   await settle()
@@ -92,7 +92,7 @@ test('each entry and leaving is recorded with the signals that did it', async ()
   )
 })
 
-test('history marked quiet rings nothing', async () => {
+test('history marked quiet sends no alerts', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")')
   await settle()
   await write([job('old', 'a')], { quiet: true })
@@ -100,7 +100,7 @@ test('history marked quiet rings nothing', async () => {
   assert.deepEqual(await history(id), ['entered old history'])
 })
 
-test('an entry rings though history of the company was written before it and nobody had looked yet', async () => {
+test('an entry sends an alert though history of the company was written before it and wasn’t evaluated yet', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")')
   await settle()
   await write([job('mixed', 'other', { fields: { jobTitle: 'Baker' } })], { quiet: true })
@@ -113,7 +113,7 @@ test('an entry rings though history of the company was written before it and nob
   assert.deepEqual(await history(id), ['entered mixed'])
 })
 
-test('history rings nothing though the company has news at the same time', async () => {
+test('history sends no alerts though the company has news at the same time', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")')
   await settle()
   await write([job('mixed', 'other', { fields: { jobTitle: 'AI SDR trainer' }, type: 'hiring', status: 'closed' })])
@@ -138,7 +138,7 @@ test('`NOT hiring:30d` that becomes true is found when its day begins', async ()
   assert.deepEqual(await history(id), ['entered quiet'])
 })
 
-test('a window that ends lets a company leave, and one that came back too soon does not ring', async () => {
+test('a company leaves when its window ends, and one that returns too soon sends no alert', async () => {
   const { id } = await save('hiring(title ~ "AI SDR", within: 5d)')
   await settle()
   await write([job('back', 'a')])
@@ -185,7 +185,7 @@ test('a company filter that is met later lets a company enter, and a score too',
   assert.deepEqual(await history(id), ['entered facts', 'left facts'])
 })
 
-test('a merge takes the place of a company over, and a split gives it back, without ringing', async () => {
+test('a merge takes over a company’s place, and a split restores it, without alerts', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")')
   await settle()
   await write([job('from', 'a'), company(domain('into'))])
@@ -200,7 +200,7 @@ test('a merge takes the place of a company over, and a split gives it back, with
   assert.deepEqual(changes.slice(3).sort(), ['entered from moved', 'left into'])
 })
 
-test('a paused search keeps watching and rings nothing', async () => {
+test('a paused search keeps watching and sends no alerts', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")')
   await settle()
   await db.transaction('settings', (tx) => pauseSearch(tx, 'operator', teamId, id))
@@ -212,7 +212,7 @@ test('a paused search keeps watching and rings nothing', async () => {
   assert.deepEqual(await history(id), ['entered during paused', 'entered after'])
 })
 
-test('a list limits a search: accounts that are added are no news, a company that appears later is', async () => {
+test('a list limits a search: added accounts aren’t news, a company that appears later is', async () => {
   const list = await db.transaction('settings', (tx) => createList(tx, 'operator', teamId, { name: `mine ${unique}` }))
   await write([job('listed', 'a')])
   const { id } = await save('hiring(title ~ "AI SDR")', { filters: { list: list.name } })
@@ -238,7 +238,7 @@ test('a list limits a search: accounts that are added are no news, a company tha
   assert.match(search?.problem ?? '', /list was deleted/)
 })
 
-test('a search that fails once is tried again, and the team sees a failure that repeats', async () => {
+test('a search that fails once is retried, and the team sees a repeated failure', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")')
   let fails = true
   const flaky: typeof engine = {
@@ -268,7 +268,7 @@ test('a search that fails once is tried again, and the team sees a failure that 
   await other.leave()
 })
 
-test('what a new day brings rings, though the list was edited just before', async () => {
+test('a new day’s entries send alerts, though the list was edited just before', async () => {
   const list = await db.transaction('settings', (tx) => createList(tx, 'operator', teamId, { name: `mine ${unique}` }))
   const add = (accounts: string) =>
     db.transaction('settings', (tx) => addAccounts(tx, 'operator', teamId, { listId: list.id, accounts }))
@@ -308,7 +308,7 @@ test('no more than 100 saved searches, and no name twice', async () => {
   await assert.rejects(save('hiring', { name: 'One more' }), /at most 100 saved searches/)
 })
 
-test('what can’t be saved is refused in words', async () => {
+test('an invalid search is rejected with the reason', async () => {
   await assert.rejects(save('hirring(', {}), /The query is not valid/)
   await assert.rejects(save('hiring', { filters: { countries: ['Atlantis'] } }), /unknown country/)
   await assert.rejects(save('hiring', { to: 'mail:someone@acme.example' }), /has no mail server/)

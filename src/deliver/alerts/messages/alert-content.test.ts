@@ -51,7 +51,7 @@ test('three signals are shown, newest first, and the others as a count', () => {
   assert.deepEqual(shown(company([])), ['', ''])
 })
 
-test('what nobody knows about a company is left out', () => {
+test('unknown facts of a company are left out', () => {
   assert.equal(factsOf(company([])), 'northwind.example · match 96.2 of 100')
   assert.equal(
     factsOf(company([], { hqCountry: 'GB', employeeCount: 1, fundingStage: 'series_e_plus', industry: 'retail' })),
@@ -59,7 +59,7 @@ test('what nobody knows about a company is left out', () => {
   )
 })
 
-test('a signal that is over is told as closed, by mail and in Slack', () => {
+test('an ended signal is shown as closed, by mail and in Slack', () => {
   const job = { id: '1', label: 'Hiring Chef', source: { name: 'greenhouse', url: null } }
   const times = { occurredAt: '2026-05-04T00:00:00.000Z', closedAt: '2026-06-14T06:10:02.000Z' }
   const content = {

@@ -1,4 +1,4 @@
-// What people get by mail: alerts, digests, the question to an address, and warnings. The mail server is real.
+// What people get by mail: alerts, digests, confirmation requests, and warnings. The mail server is real.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -170,7 +170,7 @@ test('a name can’t break the mail', async () => {
   assert.deepEqual(mail?.to, [owner])
 })
 
-test('a stranger is asked first, and gets nothing else until the link in that mail is used', async () => {
+test('a stranger first gets a confirmation request, and nothing else until its link is used', async () => {
   const { id } = await save('mail:Stranger@Example.com')
   assert.equal(searchView(await requireSearch(pool, teamId, id), () => box).state, 'unconfirmed')
   await enter('before')
@@ -212,7 +212,7 @@ test('a stranger is asked first, and gets nothing else until the link in that ma
   )
 })
 
-test('a stranger is asked once a day over all teams; the second team sees no difference, and its question is sent later', async () => {
+test('a stranger is asked once a day over all teams; the second team sees no difference, and its request is sent later', async () => {
   const to = `mail:asked-${unique}@example.com`
   const other = await newTeam(db)
   const searches = await Promise.all(
@@ -244,7 +244,7 @@ test('a stranger is asked once a day over all teams; the second team sees no dif
   )
 })
 
-test('questions to one address wait for at most six days', async () => {
+test('requests to one address wait for at most six days', async () => {
   const to = `mail:crowd-${unique}@example.com`
   for (let n = 0; n < 9; n++) await saveSearch(db, await newTeam(db), { name: 'S', query: 'hiring', to }, options)
   const { days } = await one<{ days: number[] }>(
@@ -263,7 +263,7 @@ test('a team can’t ask many strangers', async () => {
   assert.equal((await send()).length, 10)
 })
 
-test('an address whose link has expired takes no place and is deleted, one that was confirmed stays', async () => {
+test('an address with an expired link doesn’t count and is deleted, a confirmed one stays', async () => {
   for (let n = 0; n < 10; n++) await save(`mail:stranger${n}@example.com`, { name: `S${n}` })
   await pool.query(
     `update alert_addresses set asked_at = now() - interval '8 days', confirmed_at = case when address = $2 then now() end
@@ -280,7 +280,7 @@ test('an address whose link has expired takes no place and is deleted, one that 
   assert.deepEqual([addresses.has('stranger0@example.com'), addresses.has('stranger1@example.com')], [true, false])
 })
 
-test('an address that isn’t proven is asked, though it is a member’s; one that left the team gets no more', async () => {
+test('an unverified address is asked, even a member’s; one that left the team gets no more', async () => {
   const address = `member-${unique}@team.example`
   await pool.query(
     `with a as (insert into accounts (email, password_hash) values ($2, '') returning id)
@@ -311,12 +311,12 @@ test('a mail that the server refuses shows in the history', async () => {
   assert.match(change?.message?.problem ?? '', /No such user/)
 })
 
-test('owners are warned at 80 and 100 % of a budget, once, and anew when it is raised', async () => {
+test('owners are warned at 80 and 100 % of a budget, once, and again when it is raised', async () => {
   const use = async (records: number) => {
     const verdict = await charge(pool, { teamId, plan: 'pro' }, { endpoint: 'companies', records })
     assert.equal(verdict.outcome, 'charged')
   }
-  /** Two nodes look at the same time. */
+  /** Two nodes check at the same time. */
   const warned = async () => {
     await Promise.all([warnAboutBudgets(db, mailer), warnAboutBudgets(db, mailer)])
     return (await send()).map(({ subject }) => subject)
@@ -338,7 +338,7 @@ test('owners are warned at 80 and 100 % of a budget, once, and anew when it is r
   assert.deepEqual(await warned(), [], 'an address that isn’t proven may be somebody else’s')
 })
 
-test('owners are told why a webhook or an alert was paused, once, with a link', async () => {
+test('owners are mailed why a webhook or an alert was paused, once, with a link', async () => {
   const webhook = await saveWebhook(db, teamId, { url: 'http://127.0.0.1:9/in' })
   await pauseWebhook(db, teamId, webhook.id, 'owner')
   await Promise.all([mailPausedWebhooks(db, mailer), mailPausedWebhooks(db, mailer)])

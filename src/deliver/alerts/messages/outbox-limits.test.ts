@@ -1,4 +1,4 @@
-// What a slow or failing endpoint may take of the outbox, what counts as its failure, and what is not sent because of a mute.
+// The share of the outbox for slow or failing endpoints, what counts as a failure, and what a mute suppresses.
 
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
@@ -20,7 +20,7 @@ const db = await openTestDatabase()
 const pool = db.pool('settings')
 const { clock, stamper, newOutbox, settle } = openAlerts(db)
 
-/** What the slow endpoint has not answered yet. Undefined: it answers at once. */
+/** What the slow endpoint has not answered yet. Undefined: it answers immediately. */
 let open: ServerResponse[] | undefined
 const slow = await startReceiver((_received, response) => {
   if (open) open.push(response)
@@ -60,7 +60,7 @@ async function enter(words: string, count = 1): Promise<void> {
   await settle()
 }
 
-/** Lets the outbox look, and waits until it has looked at every search. */
+/** Wakes the outbox, and waits until it has checked every search. */
 async function look(outbox: Outbox): Promise<void> {
   await enter('quick')
   const before = quick.received.length
@@ -68,7 +68,7 @@ async function look(outbox: Outbox): Promise<void> {
   await quick.waitFor(before + 1)
 }
 
-test('a slow endpoint gets eight requests at once, however often the outbox looks; others are sent meanwhile', async () => {
+test('a slow endpoint gets at most eight concurrent requests, however often the outbox is checked; others are sent meanwhile', async () => {
   await save(slow.url, 'slow')
   await save(quick.url, 'quick', await newTeam(db))
   await enter('slow', 20)
@@ -80,12 +80,12 @@ test('a slow endpoint gets eight requests at once, however often the outbox look
   await look(other)
   assert.equal(slow.received.length, 8)
   answer(200)
-  // Both use the places that become free.
+  // Both use the slots that become free.
   await Promise.all([outbox.settled(), other.settled()])
   assert.equal(slow.received.length, 20, 'a place that becomes free is used at once')
 })
 
-test('many searches with slow endpoints leave room for other teams', async () => {
+test('many searches with slow endpoints leave slots for other teams', async () => {
   const words = ['one', 'two', 'three', 'four', 'five']
   for (const word of words) await save(slow.url, word)
   await save(quick.url, 'quick', await newTeam(db))
@@ -126,7 +126,7 @@ test('an endpoint that fails slowly is tried once at a time, and left alone afte
   assert.equal(slow.received.length, 7, 'all were sent')
 })
 
-test('a request that the service cuts off when it stops, or can’t send, is no failure of the endpoint and no attempt', async () => {
+test('a request that the service aborts when it stops, or can’t send, is neither a failure of the endpoint nor an attempt', async () => {
   const { id } = await save(slow.url, 'slow')
   await enter('slow')
   // All but the last attempt.
@@ -154,7 +154,7 @@ const mute = (id: string, company?: string) =>
 const rangOf = async (id: string) =>
   (await readHistory(pool, teamId, id, { limit: 10 })).map(({ silence, message }) => silence ?? message?.state)
 
-test('a digest of a search that was muted meanwhile waits, and goes out if the search is let ring again', async () => {
+test('a digest of a search that was muted meanwhile waits, and is sent if the search is unmuted', async () => {
   const { id } = await save(quick.url, 'quick', teamId, { every: 'hour' })
   await enter('quick', 2)
   await mute(id)
@@ -183,7 +183,7 @@ test('a digest leaves out companies that were muted meanwhile, and isn’t sent 
   assert.equal((await requireSearch(pool, teamId, id)).failures, 0)
 })
 
-test('a company’s mute holds for the company that it is merged into, until that one is let ring again', async () => {
+test('a company’s mute applies to the company that it is merged into, until that one is unmuted', async () => {
   const { id } = await save(quick.url, 'quick')
   await enter('quick', 2)
   const [merged, survivor] = [companies - 1, companies].map((n) => `c${n}.example`) as [string, string]
@@ -198,7 +198,7 @@ test('a company’s mute holds for the company that it is merged into, until tha
   assert.equal(await isMuted(), false)
 })
 
-test('what matches now is sent once, whoever asks at the same time and whatever is cut off', async () => {
+test('what matches now is sent once, however many ask at the same time and whatever is interrupted', async () => {
   await enter('now', 3)
   const { id } = await save(quick.url, 'now', teamId, { to: `slack:${quick.url}/hook` })
   const { received } = quick
@@ -230,7 +230,7 @@ test('what matches now is sent once, whoever asks at the same time and whatever 
   assert.equal(received.length, 1)
   assert.equal(received[0]?.event.text, '3 companies match "now" now')
   await assert.rejects(read(), { code: 'already_sent' })
-  // Alerts go on with what is new, and only with that.
+  // Alerts continue with new entries only.
   await enter('now')
   await newOutbox().settled()
   assert.equal(received.length, 2)

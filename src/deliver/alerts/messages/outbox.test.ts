@@ -1,4 +1,4 @@
-// What receivers get: webhooks and Slack, at once and as digests, with retries, holds and mute links.
+// What receivers get: webhooks and Slack, immediately and as digests, with retries, holds and mute links.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -228,7 +228,7 @@ async function sendTest(id: string, send = options.send) {
   return sendTestMessage(db.pool('settings'), test, { ...options, send })
 }
 
-test('a test message in Slack says that it is one, how many companies match and one of them', async () => {
+test('a test message in Slack is marked as one, with how many companies match and one of them', async () => {
   const { id } = await ring(`slack:${url}`, ['acme'])
   answers = [[200, 'ok']]
   const { milliseconds: _, ...outcome } = await sendTest(id)
@@ -278,7 +278,7 @@ test('a test event of a webhook is signed, has the form of an entry, and is mark
   assert.equal((company as { name: string }).name, 'Sample Company (test event)')
 })
 
-test('a test that isn’t accepted says what to do, and changes nothing; a team can’t send many', async () => {
+test('a rejected test gives advice, and changes nothing; a team can’t send many', async () => {
   const { id } = await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring', to: `slack:${url}` })
   answers = [[404, 'no_service'], 410]
   const { state, status, excerpt, diagnosis } = await sendTest(id)
@@ -293,7 +293,7 @@ test('a test that isn’t accepted says what to do, and changes nothing; a team 
   assert.equal(received.length, 10)
 })
 
-test('a failed delivery says what the receiver answered and what to do', async () => {
+test('a failed delivery shows the receiver’s answer and what to do', async () => {
   answers = [[404, 'no_service']]
   const { id } = await ring(`slack:${url}`, ['acme'])
   const problem =
@@ -311,7 +311,7 @@ test('a failed delivery says what the receiver answered and what to do', async (
   assert.match(paused.reason, /^Slack answered 410, channel_is_archived\. The Slack channel was archived\. .+ paused/)
 })
 
-test('of a Slack URL only the host and the end are shown', async () => {
+test('only the host and the end of a Slack URL are shown', async () => {
   const shown = async (to: string) => {
     const { id } = await saveSearch(db, teamId, { name: to, query: 'hiring', to: `slack:${to}` })
     return searchView(await requireSearch(db.pool('settings'), teamId, id), () => box).target
@@ -351,7 +351,7 @@ test('a mute link of a search mutes the search', async () => {
   assert.equal(received.length, 1)
 })
 
-test('forged and expired mute links are refused', async () => {
+test('forged and expired mute links are rejected', async () => {
   const { id } = await ring(`slack:${url}`, ['acme'])
   const token = muteToken(box, id, undefined, clock.at)
   const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`

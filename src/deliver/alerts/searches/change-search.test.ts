@@ -1,4 +1,4 @@
-// A saved search that is changed: what it watches, where it rings, and its signing secret. And what operators see of it.
+// Changing a saved search: what it watches, its destination, and its signing secret. And what operators see.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -98,7 +98,7 @@ const write = (...records: Parameters<typeof writeRecords>[2][number][]) => writ
 
 const send = () => newOutbox().settled()
 
-/** Of this test alone. */
+/** Only for this test. */
 const sdr = () => `hiring(title ~ sdr${unique})`
 const baker = () => `hiring(title ~ baker${unique})`
 const save = (parts: Partial<Parameters<typeof saveSearch>[2]> = {}) =>
@@ -112,7 +112,7 @@ async function history(id: string): Promise<string[]> {
   return changes.reverse().map(({ action, company }) => `${action} ${company?.domain.split('-')[0]}`)
 }
 
-test('another query, other filters and another list take stock anew: nothing rings because of the edit', async () => {
+test('another query, other filters and another list record the members again: the edit sends no alerts', async () => {
   const list = await db.transaction('settings', async (tx) => {
     const created = await createList(tx, 'operator', teamId, { name: 'mine' })
     await addAccounts(tx, 'operator', teamId, { listId: created.id, accounts: domain('baker') })
@@ -158,7 +158,7 @@ test('a search whose list was deleted watches again with another list, or with n
   assert.deepEqual(await history(id), [])
 })
 
-test('an edit while the watcher works rings nothing: what the older version decided is dropped', async () => {
+test('an edit while the watcher works sends no alerts: decisions of the older version are dropped', async () => {
   await write(hiring('baker', 'Baker'))
   const { id } = await save()
   await settle()
@@ -170,7 +170,7 @@ test('an edit while the watcher works rings nothing: what the older version deci
   await settle()
   assert.equal((await stateOf(id)).companies, 1)
 
-  // While it is compared with all companies: for a new day, and to take stock.
+  // While it is compared with all companies: for a new day, and for the first time.
   clock.at += DAY
   hooks.sweep = () => change(id, { query: sdr() })
   await settle()
@@ -184,7 +184,7 @@ test('an edit while the watcher works rings nothing: what the older version deci
   assert.deepEqual(await history(id), [])
 })
 
-test('two edits at the same time both count', async () => {
+test('two concurrent edits both take effect', async () => {
   const { id } = await save()
   await Promise.all([change(id, { query: baker() }), change(id, { every: 'week' }), change(id, { awayDays: 1 })])
   const { query, every, awayDays } = await stateOf(id)
@@ -206,7 +206,7 @@ test('an edit by a command waits for one on the screen, which has locked the tea
   assert.deepEqual([name, every], ['Renamed', 'week'])
 })
 
-test('an edit is checked as a new search is', async () => {
+test('an edit is validated like a new search', async () => {
   const { id } = await save()
   await save({ name: 'Second' })
   const refuses = (changes: SearchChanges, message: RegExp) => assert.rejects(change(id, changes), message)
@@ -224,7 +224,7 @@ test('an edit is checked as a new search is', async () => {
   )
 })
 
-test('another destination gets what waits, and has not failed yet', async () => {
+test('a new destination gets the waiting messages, and has not failed yet', async () => {
   const { id } = await save()
   await settle()
   await write(hiring('one', 'SDR'))
@@ -245,7 +245,7 @@ test('another destination gets what waits, and has not failed yet', async () => 
   assert.equal((await change(id, { to: `webhook:${url}/moved` })).signingSecret, undefined, 'the secret stays')
 })
 
-test('companies that share a message that waits get one request each when the search begins to ring at a webhook', async () => {
+test('companies that share a waiting message get one request each when the search switches to a webhook', async () => {
   const { id } = await save({ to: `slack:${url}` })
   await settle()
   await write(...Array.from({ length: 12 }, (_, n) => hiring(`c${n}`, 'SDR')))
@@ -261,7 +261,7 @@ test('companies that share a message that waits get one request each when the se
   assert.equal(new Set(events.map(({ company }) => (company as { domain: string }).domain)).size, 12)
 })
 
-test('a search that its endpoint’s 410 paused rings again with another destination, or when it is resumed', async () => {
+test('a search paused by its endpoint’s 410 sends alerts again with another destination, or when it is resumed', async () => {
   const { id } = await save()
   for (const repair of [
     () => change(id, { to: `webhook:${url}/2` }),
@@ -287,7 +287,7 @@ test('a search that its endpoint’s 410 paused rings again with another destina
   assert.equal(received.length, 6)
 })
 
-test('while the team’s plan has no API access, the search says that nothing rings', async () => {
+test('while the team’s plan has no API access, the search shows that no alerts are sent', async () => {
   const { id } = await save()
   await settle()
   const setPlan = (plan: string) => pool.query('update teams set plan = $2 where id = $1', [teamId, plan])
@@ -299,7 +299,7 @@ test('while the team’s plan has no API access, the search says that nothing ri
   assert.equal((await stateOf(id)).state, 'watching')
 })
 
-test('a digest that was collecting when the search was changed to ring at once has all its companies', async () => {
+test('a digest that was collecting when the search was switched to immediate alerts has all its companies', async () => {
   const { id } = await save({ every: 'day' })
   await settle()
   await write(hiring('one', 'SDR'), hiring('two', 'SDR'))
@@ -339,7 +339,7 @@ test('the signing secret is rotated: both signatures in the overlap, then one', 
   await assert.rejects(rotate('24h'), /has no signing secret/)
 })
 
-test('metrics and doctor say how far the watcher is, what it recorded, what is sent and what waits', async () => {
+test('metrics and doctor show the watcher’s position, what it recorded, what is sent and what waits', async () => {
   const metric = async (name: string) => {
     const text = await registry.getSingleMetricAsString(name)
     return Object.fromEntries(

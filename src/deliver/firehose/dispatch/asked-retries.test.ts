@@ -25,7 +25,7 @@ before(async () => {
   db = await openTestDatabase()
 })
 
-test('a retry that a person asks for is sent at once and counts as an attempt, and repeating the request adds none', () => {
+test('a requested retry is sent immediately and counts as an attempt, and repeating the request adds none', () => {
   const world = new VirtualEndpoint({ receiver: () => status(500), events: 1 })
   world.runFor(SECOND)
   for (let i = 0; i < 3; i++) world.endpoint.ask(1, 1)
@@ -37,7 +37,7 @@ test('a retry that a person asks for is sent at once and counts as an attempt, a
       [2, 'late', SECOND],
     ],
   )
-  // The answer to the first request is in: the same request again asks for nothing new.
+  // The first request has been answered: repeating it has no effect.
   world.endpoint.ask(1, 1)
   world.runFor(30 * SECOND)
   assert.equal(world.sends, 2)
@@ -86,7 +86,7 @@ test('a retry on request waits neither for Retry-After nor for the next probe, a
   assert.equal(world.endpoint.health.heldSince, undefined)
 })
 
-test('the last attempt on request exhausts the event, and a limit per second holds for requests too', () => {
+test('the last attempt on request exhausts the event, and a limit per second applies to requests too', () => {
   const open = Array.from({ length: 5 }, (_, i) => ({
     position: i + 1,
     signalId: `s${i + 1}`,
@@ -128,7 +128,7 @@ async function until(what: string, check: () => Promise<boolean>): Promise<void>
   assert.fail(`timed out waiting for: ${what}`)
 }
 
-test('ten requests at once cause one attempt, with two processes, and a request outlives the process that held the webhook', async () => {
+test('ten concurrent requests cause one attempt, with two processes, and a request outlives the process that held the webhook', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver((_received, response) => void response.writeHead(500).end('no'))
   const { id } = await saveWebhook(db, teamId, { url: `${receiver.url}/in` })

@@ -91,7 +91,7 @@ test('Retry-After of 429 and 503 is honoured up to an hour, for all events of th
   assert.equal(other.attemptsOf(1).length, 2, 'Retry-After of other statuses is ignored')
 })
 
-test('after a change of the URL, waiting events are sent at once and failures are counted anew', () => {
+test('after a change of the URL, waiting events are sent immediately and failures are counted from zero', () => {
   let isOld = true
   const world = new VirtualEndpoint({
     receiver: () => (isOld ? status(429, { retryAfterSeconds: 3_600, latencyMs: 5 * SECOND }) : ok()),

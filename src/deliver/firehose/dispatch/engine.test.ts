@@ -170,7 +170,7 @@ test('a failed event becomes one row and is retried with the same id, and the ne
   fail = false
   await receiver.waitFor(3)
   await settled(webhook.id)
-  // A busy machine may have been told of the mended receiver only after another attempt.
+  // On a busy machine the repaired receiver may be seen only after another attempt.
   const sent = receiver.received.map(({ event: { eventId, action } }) => ({ eventId, action }))
   const [first, ...retries] = sent.slice(0, -1)
   assert.ok(retries.length > 0)
@@ -180,7 +180,7 @@ test('a failed event becomes one row and is retried with the same id, and the ne
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('a new URL gets the waiting events at once, whatever the old one had asked for', async () => {
+test('a new URL gets the waiting events immediately, whatever the old one had asked for', async () => {
   const old = await startReceiver((_got, response) => void response.writeHead(429, { 'retry-after': '3600' }).end())
   const webhook = await saveWebhook(db, teamId, { url: old.url })
   await writeRecords(db, stamper, [signal('moved.example', 'm1')])
@@ -268,7 +268,7 @@ test('a webhook pauses when its team loses API access, keeps its position, and r
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
-test('a replay sends a past range again with the same ids, alongside live delivery', async () => {
+test('a replay sends a past range again with the same ids, in addition to live delivery', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })
   const { since } = await one<{ since: Date }>(settings(), 'select clock_timestamp() as since')

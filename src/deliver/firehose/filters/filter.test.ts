@@ -143,7 +143,7 @@ test('a filtered webhook gets exactly what the evaluator says, over random signa
       await stamper.stamp()
     }
     await write(seed)
-    // Every second filter changes. It holds for what is written after that, and the old one for the rest.
+    // Every second filter changes. It applies to later events, and the old one to the rest.
     const changedAt = await readHead(settings())
     for (const [i, { id }] of webhooks.entries()) {
       if (i % 2 === 1) await changeWebhook(db, teamId, id, { filter: second[i] ?? null })
@@ -249,7 +249,7 @@ test('once per company is exact when a process dies and another one takes over',
   assert.equal(passes, 7)
 })
 
-test('once per company counts older passes when a later filter asks about more days', async () => {
+test('once per company counts older passes when a later filter covers more days', async () => {
   const receiver = await startReceiver()
   const { id } = await saveWebhook(db, await newTeam(db), { url: receiver.url })
   const eventOf = (ordinal: number, position: number): OutboundEvent => {
@@ -336,7 +336,7 @@ test('a list as a filter: only its companies pass, one that appears later joins,
   await engine.stop()
 })
 
-test('the screen is told how many of the last seven days would have passed', async () => {
+test('the screen shows how many of the last seven days would have passed', async () => {
   const stamper = new Stamper(db)
   const titles = ['AI SDR', 'AI SDR', 'Accountant']
   await writeRecords(
@@ -356,7 +356,7 @@ test('the screen is told how many of the last seven days would have passed', asy
   assert.equal(none.passed, 0)
 })
 
-test('a filter that is wrong is refused in words, with the position in the clause', () => {
+test('an invalid filter is rejected with the reason and the position in the clause', () => {
   const problemOf = (request: Parameters<typeof readFilter>[0], types: readonly string[] = ['hiring', 'funding']) => {
     try {
       readFilter(request, types)

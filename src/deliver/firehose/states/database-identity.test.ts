@@ -77,7 +77,7 @@ test('a restored dump is held and continues from its position once it is release
   )
 })
 
-test('the transaction alone reveals a copy when neither oid nor server differ', async () => {
+test('the transaction is enough to reveal a copy when neither oid nor server differ', async () => {
   const db = await openTestDatabase()
   const teamId = await newTeam(db)
   await saveWebhook(db, teamId, { url: 'https://hooks.acme.example/in' })

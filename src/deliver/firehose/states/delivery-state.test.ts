@@ -31,7 +31,7 @@ test('a webhook whose lag moves around the bound does not flap', () => {
   assert.equal(tracker.isBehind, false)
 })
 
-test('the time to be through follows from the rates of the last minute, and a lag that grows has none', () => {
+test('the time to catch up follows from the rates of the last minute, and a growing lag has none', () => {
   const run = (sent: number, written: number) => {
     const tracker = new LagTracker(true)
     for (let s = 0; s <= 300; s += 5) {
@@ -48,7 +48,7 @@ test('the time to be through follows from the rates of the last minute, and a la
   assert.equal(fresh.secondsToGo, undefined)
 })
 
-test('serious states are announced at once, and retries only when they last', () => {
+test('serious states are announced immediately, and retries only when they last', () => {
   const announced = new AnnouncedState('healthy', 0, 60 * SECOND)
   const at = (state: Parameters<typeof announced.observe>[0], seconds: number) => {
     const isNew = announced.observe(state, seconds * SECOND)

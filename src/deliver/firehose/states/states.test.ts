@@ -61,7 +61,7 @@ const changesTo = async (state: string) => {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('an endpoint that cannot keep up is falling behind, with its lag and when it will be through, until it has caught up', async () => {
+test('an endpoint that cannot keep up is falling behind, with its lag and an estimate, until it has caught up', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver()
   const { id } = await saveWebhook(db, teamId, { url: receiver.url, mostPerSecond: 4 })
@@ -69,7 +69,7 @@ test('an endpoint that cannot keep up is falling behind, with its lag and when i
   const view = await becomes(teamId, id, 'falling_behind')
   assert.match(view.reason, /^The oldest waiting event is \d+ s old/)
   assert.ok(view.lag.events > 0)
-  // Nothing new is written, so it will be through.
+  // Nothing new is written, so it will catch up.
   const estimated = await until('it has an estimate', async () => {
     const now = await readWebhook(settings(), teamId, id)
     return now?.lag.throughAt ? now : undefined
@@ -97,7 +97,7 @@ test('an endpoint that cannot keep up is falling behind, with its lag and when i
   assert.equal(await changesTo('falling_behind'), 1)
 })
 
-test('a webhook whose key cannot be opened says so and sends nothing, and delivers at once after a rotation', async () => {
+test('a webhook whose key cannot be decrypted reports it and sends nothing, and delivers immediately after a rotation', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver()
   const { id } = await saveWebhook(db, teamId, { url: receiver.url })
@@ -123,7 +123,7 @@ test('a webhook whose key cannot be opened says so and sends nothing, and delive
   assert.ok((await changesTo('key_unreadable')) >= 1)
 })
 
-test('a webhook that is leased with a key that cannot be opened is in that state, too', async () => {
+test('a webhook that is leased with a key that cannot be decrypted is in that state, too', async () => {
   const teamId = await newTeam(db)
   const { id } = await saveWebhook(db, teamId, { url: 'https://hooks.example.com/a' })
   await pauseWebhook(db, teamId, id, 'operator')
@@ -132,7 +132,7 @@ test('a webhook that is leased with a key that cannot be opened is in that state
   await becomes(teamId, id, 'key_unreadable')
 })
 
-test('a previous key that cannot be opened, or whose overlap has ended, keeps no webhook from delivering', async () => {
+test('a previous key that cannot be decrypted, or whose overlap has ended, doesn’t stop delivery', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver()
   const lost = `'v1.lost.' || repeat('A', 60)`

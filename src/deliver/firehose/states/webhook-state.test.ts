@@ -42,7 +42,7 @@ test('a hold on all delivery takes precedence over the state of the endpoint', (
   }
 })
 
-test('a webhook that falls behind says how far, and when it will have caught up, or that the lag grows', () => {
+test('a webhook that falls behind shows how far, and when it will have caught up, or that the lag grows', () => {
   const behind = { ...row, announced: 'falling_behind' as const, lagSeconds: 754 }
   const of = (throughAt: Date | null) => conditionOf({ ...behind, throughAt }, undefined, now)
   assert.equal(of(later).condition, 'falling_behind')
@@ -62,7 +62,7 @@ test('a webhook with failed events is not healthy, and what happens now comes fi
   assert.equal(conditionOf({ ...failed, openRetries: 1 }, undefined, later).condition, 'retrying')
 })
 
-test('a webhook whose key cannot be opened is not healthy, and one that nobody delivers to is falling behind', () => {
+test('a webhook whose key cannot be decrypted is not healthy, and one without a delivering process is falling behind', () => {
   const quiet = { ...row, openRetries: 0, failuresInRow: 0 }
   assert.equal(conditionOf({ ...quiet, announced: 'key_unreadable' }, undefined, now).condition, 'key_unreadable')
   const alone = conditionOf({ ...quiet, leased: false, lagSeconds: 90 }, undefined, now)

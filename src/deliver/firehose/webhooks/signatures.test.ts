@@ -1,4 +1,4 @@
-// What is sent is verified with the package of Standard Webhooks, which knows nothing of ours.
+// What is sent is verified with the package of Standard Webhooks, which is independent of our code.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -83,7 +83,7 @@ test('after a rotation, requests have both signatures until the overlap ends; te
   await sender.close()
 })
 
-test('a webhook of the version before gets exactly one secret, whoever needs it first', async () => {
+test('a webhook of the previous version gets exactly one secret, whichever process needs it first', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver()
   const pool = db.pool('settings')

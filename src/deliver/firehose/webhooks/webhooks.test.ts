@@ -272,7 +272,7 @@ test('nothing is sent to test a webhook of a team without API access', async () 
   )
 })
 
-test('a test event is in the log with its reply, and a 410 says that it would pause, and pauses nothing', async () => {
+test('a test event is in the log with its reply, and a 410 warns that it would pause, and pauses nothing', async () => {
   const teamId = await newTeam(db)
   const receiver = await startReceiver((_received, response) => void response.writeHead(410).end('closed for good'))
   const { id } = await saveWebhook(db, teamId, { url: receiver.url })
@@ -341,7 +341,7 @@ test('without API access no webhook can be resumed, no matter who paused it', as
   assert.equal((await resumeWebhook(db, teamId, id)).condition, 'healthy')
 })
 
-test('while all delivery is held, a webhook says so, unless it is paused', async () => {
+test('while all delivery is held, a webhook shows it, unless it is paused', async () => {
   const teamId = await newTeam(db)
   const { id } = await saveWebhook(db, teamId, { url: URL_ })
   await holdAll(db)

@@ -34,5 +34,5 @@ for (const [text, amount, currency] of READ) {
 
 const NOT_READ = ['', 'undisclosed', '1.500', '1,250 million', '1.250 Mio', '5-10m', '~5m', 'kr 5m', '¥500m', '€5m USD']
 for (const text of [...NOT_READ, 'over 5m', '5m 6m', '12,00,000', '5 thousand million']) {
-  test(`${JSON.stringify(text)} is no amount, or two`, () => assert.equal(readAmount(text), undefined))
+  test(`${JSON.stringify(text)} isn't an amount, or is two`, () => assert.equal(readAmount(text), undefined))
 }

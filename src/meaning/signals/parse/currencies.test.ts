@@ -19,7 +19,7 @@ test('an amount is converted at the newest row that is not later than its date',
   assert.deepEqual(knownCurrencies(), ['USD', 'EUR', 'JPY'])
 })
 
-test('the table that ships has the usual currencies, for ten years', () => {
+test('the built-in table has the usual currencies, for ten years', () => {
   for (const currency of 'EUR GBP CHF SEK NOK DKK PLN CZK JPY CNY INR CAD AUD NZD BRL MXN SGD HKD KRW ILS'.split(' ')) {
     assert.ok((toUsd(1_000_000, currency, at('2016-03-01')) ?? 0) > 0, currency)
   }
@@ -44,7 +44,7 @@ for (const [table, reason] of WRONG) {
     assert.throws(() => parseCurrencyTable(table), reason))
 }
 
-test('a file that is missing or wrong is named', () => {
+test('a missing or invalid file is reported by name', () => {
   assert.throws(
     () => readCurrencyTable('/nowhere/rates.csv'),
     /CURRENCIES_FILE \/nowhere\/rates\.csv cannot be used: ENOENT/,

@@ -104,7 +104,7 @@ test('a company, in its own record and in a signal', () => {
   assert.deepEqual(fieldsOf({ record: 'company', domain: 'a.example', name: null, logo: '' }), { domain: 'a.example' })
 })
 
-test('signs that turn the direction stay in what identifies a report: without them it would be another one', () => {
+test('bidirectional controls stay in what identifies a report: without them it would be another one', () => {
   const given = { source: 'Board\u202e', key: 'a\u202eb', label: 'A\u202eB' }
   const record = accepted(line('web', given))
   assert.deepEqual(record, { ...record, ...given, label: 'AB' })
@@ -193,7 +193,7 @@ test('a key that is a whole number is read as text', () => {
   assert.equal(record.record === 'signal' && record.key, '4711')
 })
 
-test('source, key and status alone are a change of status, with or without record', () => {
+test('just source, key and status are a change of status, with or without record', () => {
   const change = { source: 'Job Board', key: 'k1', status: 'closed' }
   assert.deepEqual(parseRecord(change, NOW), { record: 'status', ...change })
   assert.deepEqual(parseRecord({ record: 'signal', type: null, ...change, key: 7, seenAt: '2026-05-04' }, NOW), {
@@ -204,7 +204,7 @@ test('source, key and status alone are a change of status, with or without recor
   })
 })
 
-test('a pool of applications is stored as retracted: it is no job', () => {
+test('a pool of applications is stored as retracted: it isn’t a job', () => {
   const statusOf = (jobTitle: string, more: object = {}) => {
     const record = accepted({ ...line('hiring'), jobTitle, ...more })
     return record.record === 'signal' ? [record.status, record.closedAt] : undefined

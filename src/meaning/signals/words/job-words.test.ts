@@ -66,7 +66,7 @@ test("a title is read without codes, the job's place and the employer's name", (
   assert.equal(other, read, 'the name of another company is a part of the title')
 })
 
-test('a title that says so makes a job temporary, unless the source states its kind', () => {
+test('an explicit title makes a job temporary, unless the source states its kind', () => {
   assert.equal(filled({ jobTitle: 'Seasonal Picker' }).employmentType, 'temporary')
   assert.equal(filled({ jobTitle: 'Saisonkraft (m/w/d)' }).employmentType, 'temporary')
   assert.equal(filled({ jobTitle: 'Seasonal Picker', employmentType: 'part_time' }).employmentType, 'part_time')

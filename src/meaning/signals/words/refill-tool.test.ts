@@ -4,12 +4,12 @@ import { refillTool } from './refill-tool.ts'
 
 const CHANGE = { change: 'adopted' }
 
-test('what the source stated stays', () => {
+test('what the source stated is kept', () => {
   const stored = { tool: 'HubSpot', category: 'marketing_automation', vendor: 'Reseller', ai: true, ...CHANGE }
   assert.deepEqual(refillTool(stored), { ...stored, family: 'hubspot' })
 })
 
-test('a tool that was not known gets its fields, and one that nobody knows stays as it is', () => {
+test('a newly known tool gets its fields, and an unknown one stays unchanged', () => {
   assert.deepEqual(refillTool({ tool: 'Gladly', ...CHANGE }), {
     tool: 'Gladly',
     product: 'gladly',

@@ -6,7 +6,7 @@ import { compileKernel } from './wasm-kernel.ts'
 
 const bytes = readFileSync(new URL('./kernel.wasm', import.meta.url))
 
-test('a machine whose WebAssembly lacks an instruction of the kernel is told what is missing', () => {
+test('on a machine whose WebAssembly lacks an instruction of the kernel, the error names what is missing', () => {
   assert.ok(compileKernel(bytes) instanceof WebAssembly.Module)
   // 0xfd begins the SIMD instructions, 0xff none at all.
   const unknown = Uint8Array.from(bytes, (byte) => (byte === 0xfd ? 0xff : byte))

@@ -146,7 +146,7 @@ test('an index agrees with the evaluator of the query language with either kerne
 
 const TWO_TYPES = ['funding', 'hiring', 'tool', 'web'] as const
 
-test('a THEN of two types alone agrees with the evaluator in companies with many signals, many of the same second', () => {
+test('a THEN of just two types agrees with the evaluator in companies with many signals, many of the same second', () => {
   const times = fc.constantFrom(1, 2, 3, 20)
   // The others are so few that a whole word of rows may have none.
   const mostlyWeb = fc.oneof({ arbitrary: fc.constant('web' as const), weight: 30 }, fc.constantFrom(...TWO_TYPES))

@@ -102,7 +102,7 @@ async function openLead(db: Database, shards: number, room: Room) {
 test('all shards answer at one position of the log, also while they are renewed', async () => {
   const db = await openTestDatabase()
   await write(db, ...companies(60), signal('c0.example', 'wanderer', { label: 'Wanderer' }))
-  // So little room that each shard is renewed while the signal wanders.
+  // So little space that each shard is renewed while the signal moves.
   const lead = await openLead(db, 3, { tail: 100, companies: 200 })
   let isMoving = true
   const totals: (number | undefined)[] = []
@@ -164,7 +164,7 @@ test('a shard whose thread ends is opened again; until then the other engine ans
   }
 })
 
-test('each shard has its snapshot: what is wrong is built again, alone, and a number of shards has its own', async () => {
+test('each shard has its snapshot: only an invalid one is rebuilt, and each number of shards has its own', async () => {
   const db = await openTestDatabase()
   const file = join(temporaryFolder(), 'index')
   await write(db, ...companies(50))

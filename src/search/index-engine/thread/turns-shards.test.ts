@@ -8,7 +8,7 @@ import { AskAgain, type OtherParts, type SearchSteps, type StartedSearch, Turns 
 interface Script {
   readonly name: string
   readonly ownMs: number
-  /** Another shard says that its part is long. */
+  /** Another shard reports that its part is long. */
   readonly isFoundLong?: boolean
 }
 
@@ -119,7 +119,7 @@ test('a part that another shard finds long makes the whole search a long one', (
   assert.equal(gate.isFree, true)
 })
 
-test('a search whose client is gone while it waits for other shards ends, and what they used is charged', () => {
+test('a search whose client disconnects while it waits for other shards ends, and their time is charged', () => {
   const { log, turns, add, settle } = newTurns()
   const id = add('team', 'gone', 1)
   turns.cancel(id)

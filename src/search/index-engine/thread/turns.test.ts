@@ -66,7 +66,7 @@ function newTurns() {
   return { clock, log, gate, turns, add, tick, runAll }
 }
 
-test('a search that comes alone is answered at once', () => {
+test('a single search is answered immediately', () => {
   const { log, add } = newTurns()
   add('team', { name: 'a', steps: 2 })
   assert.deepEqual(log, ['a', 'a', 'end a', 'answer a'])
@@ -104,7 +104,7 @@ test('behind twenty long searches of one team, another team waits for one step, 
   runAll()
 })
 
-test('a search whose client is gone ends, whether waiting or between two steps', () => {
+test('a search whose client disconnected ends, whether waiting or between two steps', () => {
   const { log, turns, add, tick, runAll } = newTurns()
   const running = add('team', { name: 'running', steps: 200 })
   const waiting = add('team', { name: 'waiting', steps: 200 })
@@ -119,7 +119,7 @@ test('a search whose client is gone ends, whether waiting or between two steps',
   assert.ok(!log.some((line) => /waiting|answer/.test(line)), log.join(', '))
 })
 
-test('two hundred searches that are reset at once do not delay the next team', () => {
+test('two hundred searches that are reset at the same time do not delay the next team', () => {
   const { clock, log, turns, add, tick } = newTurns()
   const ids = Array.from({ length: 200 }, () => add('attacker', { name: 'long', steps: 100 }))
   for (let n = 0; n < 3; n++) tick()

@@ -1,5 +1,5 @@
 // A company with a digest is written as if all its signals were read: the same facts, derived signals, ranks, events and
-// outcomes, whatever comes in whatever batches. And whatever was written, its digest is that of all its signals.
+// outcomes, for any records in any batches. And after any write, its digest is that of all its signals.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -265,7 +265,7 @@ test('a new company gets its digest with its next batch: many are never written 
   assert.equal(await assertDigests(), 1)
 })
 
-test('what is read of a company with a digest counts by its number of records, too', async () => {
+test('reads of a company with a digest also count by its number of records', async () => {
   await emptyWorld()
   const job = (n: number) => {
     const jobTitle = `${TITLES[n % 10]} ${['north', 'south', 'east'][n % 3]}`
@@ -288,7 +288,7 @@ test('what is read of a company with a digest counts by its number of records, t
   assert.equal(many.signalsReadForFewRecords, 0)
 })
 
-test('of new open jobs of one source, nothing is read that has their titles', async () => {
+test('for new open jobs of one source, jobs with the same titles are not read', async () => {
   await emptyWorld()
   const job = (n: number, parts: Partial<Parameters<typeof signal>[2]> = {}) =>
     signal('one.example', `n${n}`, { fields: { jobTitle: TITLES[n % 2] as string, function: 'other' }, ...parts })

@@ -71,7 +71,7 @@ const merge = (domain: string, mergedInto: string): IncomingLine => ({
   mergedInto,
 })
 
-test('a dry run tells what aliases and mergedInto would do, and what would become of the lines after them', async () => {
+test('a dry run reports what aliases and mergedInto would do, and the outcome of the lines after them', async () => {
   await writeRecords(db, stamper, [
     company('old.example', { employeeCount: 40 }),
     signal('old.example', 'o1'),
@@ -132,7 +132,7 @@ test('a dry run tells what aliases and mergedInto would do, and what would becom
   assert.equal(rejected.length, 5)
 })
 
-test('a dry run takes a line with known aliases as a record, as writing does', async () => {
+test('a dry run treats a line with known aliases as a record, like writing', async () => {
   const lines = [
     signal('twice.example', 't1', { company: { domain: 'twice.example', name: 'Twice', employeeCount: 7 } }),
     alias('twice.example', 'twice-too.example'),
@@ -147,7 +147,7 @@ test('a dry run takes a line with known aliases as a record, as writing does', a
   assert.deepEqual(planned.outcomes, written.outcomes)
 })
 
-test('a dry run tells which declarations of sources would change something', async () => {
+test('a dry run reports which declarations of sources would make a change', async () => {
   const batches = [
     [{ record: 'source', source: 'dry', completeSince: 1_700_000_000 }],
     [

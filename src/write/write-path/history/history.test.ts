@@ -1,4 +1,4 @@
-// What was known when: the record of a company, undone from the present back, gives every state that was committed.
+// What was known when: undoing the record of a company from the present gives every committed state.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -60,7 +60,7 @@ async function readWorld(): Promise<World> {
   }
 }
 
-/** Which job is the first of its kind follows from the others, and is no part of a report. */
+/** Which job is the first of its kind follows from the others, and isn't part of a report. */
 function reported<T extends { readonly fields: RecordedReport['fields'] }>(report: T): T {
   const fields = Object.entries(report.fields).filter(([name]) => !/^(?:first|new)[A-Z]/.test(name))
   return { ...report, fields: Object.fromEntries(fields) }
@@ -195,7 +195,7 @@ const historyOf = async (id: string) =>
     entries: entries.map(({ what, was, is }) => [what.join(' '), was, is]),
   }))
 
-test('the record tells when a report was first known, changed, joined, closed and retracted, with what it said before', async () => {
+test('the record shows when a report was first known, changed, joined, closed and retracted, with its previous content', async () => {
   await emptyWorld()
   const job = (source: string, parts: Partial<IncomingSignal> = {}) => signal('told.test', 'job', { source, ...parts })
   const [ats, board] = [signalId('ats', 'job'), signalId('board', 'job')]
@@ -234,7 +234,7 @@ test('the record tells when a report was first known, changed, joined, closed an
   ])
 })
 
-test('a report is followed to the company that it came from, and company facts are told as they were', async () => {
+test('a report is followed to the company that it came from, and company facts are shown as they were', async () => {
   await emptyWorld()
   await write(company('from.test'), signal('from.test', 'moved'), company('into.test', { employeeCount: 10 }))
   await write(company('into.test', { employeeCount: 12, name: 'Into' }))
@@ -258,7 +258,7 @@ test('a report is followed to the company that it came from, and company facts a
 const rowCount = async () =>
   (await one<{ count: number }>(pool(), 'select count(*)::int as count from signal_history')).count
 
-test('what says nothing new is not recorded: the same lines again, and a rebuild by rules that change nothing', async () => {
+test('what isn’t new is not recorded: the same lines again, and a rebuild by rules that change nothing', async () => {
   await emptyWorld()
   const lines = [company('same.test'), signal('same.test', '1'), signal('same.test', '2', { source: 'board' })]
   await write(...lines)

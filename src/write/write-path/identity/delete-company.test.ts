@@ -66,7 +66,7 @@ const refused = (kind: string, message: RegExp) => (error: unknown) => {
   return true
 }
 
-test('a deleted company is found nowhere, customers get retractions, and its facts are gone', async () => {
+test('a deleted company is found nowhere, customers get retractions, and its facts are deleted', async () => {
   const reports = ['board', 'careers'].map((source) => signal('gone.example', 'gone-1', { source }))
   await write(company('gone.example', { name: 'Gone Inc', industry: 'software' }), ...reports)
   await write(signal('gone.example', 'gone-2', { type: 'web', fields: { kind: 'llms_txt' } }))
@@ -134,7 +134,7 @@ test('a batch of a thousand companies loses only the lines of the deleted one', 
   assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 999)
 })
 
-test('lines that are written while it is deleted are stored before, or rejected', async () => {
+test('lines written during the deletion are stored before it, or rejected', async () => {
   await write(signal('raced.example', 'raced'))
   const [outcomes] = await Promise.all([
     Promise.all(Array.from({ length: 30 }, (_, i) => write(signal('raced.example', `raced-${i}`)))),
@@ -147,7 +147,7 @@ test('lines that are written while it is deleted are stored before, or rejected'
   assert.equal(statuses.length + rejected.length, 31)
 })
 
-test('an alias can’t be deleted; with the company all its domains go, and come back when it is allowed', async () => {
+test('an alias can’t be deleted; all domains are deleted with the company, and restored when it is allowed', async () => {
   await write(
     { ...company('whole.example', { name: 'Whole' }), aliases: ['other-name.example'] },
     signal('part.example', 'part-1'),
@@ -167,7 +167,7 @@ test('an alias can’t be deleted; with the company all its domains go, and come
   assert.deepEqual([split.company?.domain, split.reports], ['part.example', 1])
 })
 
-test('its rows go with the last events, and it still does not come back', async () => {
+test('its rows are deleted with the last events, and it still does not come back', async () => {
   await write(signal('purged.example', 'purged-1'))
   await remove('purged.example')
   assert.equal(await purgeDeleted(db), 0)

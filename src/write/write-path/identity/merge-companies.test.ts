@@ -26,7 +26,7 @@ interface StoredReport {
   [column: string]: unknown
 }
 
-/** The reports with such keys, by key: the domain of their company, and as they were given. */
+/** The reports with these keys, by key: the domain of their company, and the given one. */
 async function reportsOf(prefix: string): Promise<Record<string, [domain: string, given: string | null]>> {
   const rows = await many<StoredReport>(
     db.pool('ingest'),

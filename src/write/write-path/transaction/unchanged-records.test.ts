@@ -58,7 +58,7 @@ test('a line is written again after its status was changed by another line', asy
   assert.equal((await row('b1')).status, 'closed')
 })
 
-test('what a line says of its company is told again after another line has changed it', async () => {
+test('a line’s company facts are written again after another line has changed them', async () => {
   const named = (key: string, name: string) => signal('c.example', key, { company: { domain: 'c.example', name } })
   await write(named('c1', 'One'))
   await write(company('c.example', { name: 'Two' }))

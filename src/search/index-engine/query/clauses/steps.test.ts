@@ -72,7 +72,7 @@ const searchFor = (text: string): Search => ({
 const chainOf = (steps: number) =>
   Array.from({ length: steps }, () => 'any(text ~ a*|e*|s*|h*|i*|r*|x*)').join(' THEN ')
 
-/** Other searches run between so many steps, and then after so many of them: a long chain has hundreds. */
+/** Other searches run between this many steps, and then after this many of them: a long chain has hundreds. */
 const EACH_STEP = 20
 const EVERY_STEPS = 7
 
@@ -130,7 +130,7 @@ test('the estimate rejects a chain of twenty steps that nearly every signal meet
   assert.ok(workOf(Array.from({ length: 20 }, (_, n) => `any(within: ${n + 600}d)`).join(' THEN ')) > MAX_WORK)
 })
 
-test('the estimate accepts ordinary searches, with room for fifty times as many signals', () => {
+test('the estimate accepts ordinary searches, even with fifty times as many signals', () => {
   for (const text of [
     'hiring',
     'hiring(title ~ engineer)',
