@@ -53,7 +53,7 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Alert
   linkRoutes(app, db, options)
 }
 
-/** Work on a search by an owner, or by the member whose own it is. */
+/** Work on a search by an owner, or by the member who owns it. */
 function asAuthor<T>(
   db: Database,
   session: SettingsSession,
@@ -215,7 +215,7 @@ function linkRoutes(app: FastifyInstance, db: Database, options: TestOptions): v
   )
 }
 
-/** A name that JavaScript and the database know, as the database spells it. Older names of a zone are known, too. */
+/** A name known to JavaScript and the database, as the database spells it. Older names of a zone are known too. */
 async function readTimeZone(tx: Transaction, name: string): Promise<string> {
   const sql = `select name from pg_timezone_names where lower(name) = lower($1)`
   const known = isTimeZone(name) ? await maybeOne<{ name: string }>(tx, sql, [name]) : undefined
