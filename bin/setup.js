@@ -30,6 +30,11 @@ const INSTALL_TIMEOUT_MINUTES = 10
  * @param {{ dev?: boolean }} [wanted] dev: also installs the tools of tests and checks, which serving doesn't need
  */
 export async function prepare({ dev = false } = {}) {
+  // Node runs no TypeScript there.
+  if (/[\\/]node_modules[\\/][^\\/]+[\\/]$/.test(root))
+    return fail(
+      `Pro Signal can't run as a dependency of another package, in ${root}. Unpack it instead: tar -xzf pro-signal-….tgz && cd package && npm install --omit=dev --ignore-scripts`,
+    )
   if (missing(dev)) await withInstallLock(async () => missing(dev) && (await install(dev)))
   if (existsSync(pinnedNode)) return pinnedNode
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

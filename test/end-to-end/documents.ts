@@ -26,6 +26,10 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   ],
   [/^npm run build:client|examples\/client\/main\.js/, 'examples/client/main.test.ts runs it'],
   [/^npm pack --workspace client|your-project/, 'client/test/package.test.ts packs and installs the client'],
+  [
+    /^npm pack {2}|^tar -xzf pro-signal-|^npm install --omit=dev/,
+    'installs what serving needs once more, which takes a minute',
+  ],
   [/^TEST_DATABASE_URL=/, 'needs a PostgreSQL of the reader'],
   [/^echo "SECRET_KEYS=|^npm run build:screen|^bin\/pro-signal serve\b/, 'own-postgresql.test.ts starts it this way'],
   [/^docker |docker compose|^printf 'POSTGRES_PASSWORD=/, 'needs Docker'],

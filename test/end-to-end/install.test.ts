@@ -88,6 +88,17 @@ test('a start after an update of the dependencies keeps the tools that are insta
   assert.deepEqual([version, has('tool')], ['1.0.1', true])
 })
 
+test('in node_modules, where Node runs no TypeScript, it says what to do instead', () => {
+  const bin = join(folder, 'app/node_modules/pro-signal/bin')
+  mkdirSync(bin, { recursive: true })
+  for (const file of ['setup.js', 'watch-install.js']) cpSync(join(folder, 'bin', file), join(bin, file))
+  const script = `import { prepare } from './setup.js'; await prepare()`
+  const args = ['--input-type=module', '--eval', script]
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: bin, env, encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.match(stderr, /can't run as a dependency .*app\/node_modules\/pro-signal\/\. Unpack it instead: tar -xzf/)
+})
+
 test('an install says how much is there, and gives up when nothing has arrived for three minutes', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const lines: string[] = []
