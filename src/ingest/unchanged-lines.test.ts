@@ -246,20 +246,18 @@ test('a line that another writer overtakes counts as written before it', async (
   assert.equal((await row('j1')).status, 'closed')
 })
 
-test('after new lines only some are looked up; stored ones among them give the same result', async () => {
+test('lines that are stored are recognised among new ones', async () => {
   const batch = 300
   const jobs = Array.from({ length: 3 * batch }, (_, n) => job(`k${n % 5}.example`, `k${n}`))
   const companies = Array.from({ length: 5 }, (_, n) => company(`k${n}.example`))
-  // Of 300 lines, every third one is looked up.
-  const [same, changed, moved, sampled] = [batch + 1, batch + 2, batch + 4, 2 * batch] as const
-  await take([...companies, ...[same, changed, moved, sampled].map((n) => jobs[n])])
+  const [same, changed, moved, last] = [batch + 1, batch + 2, batch + 4, 2 * batch] as const
+  await take([...companies, ...[same, changed, moved, last].map((n) => jobs[n])])
   const lines = jobs
     .with(changed, job(`k${changed % 5}.example`, `k${changed}`, { label: 'Changed' }))
     .with(moved, job('k0.example', `k${moved}`))
   const { signals, written } = await take(lines, lineRecogniser(db), batch)
   assert.deepEqual(signals, [lines.length - 4, 2, 2])
-  // The third batch is looked up as a whole: one of its lines that were looked up was stored.
-  assert.equal(written, lines.length - 1)
+  assert.equal(written, lines.length - 2)
   assert.equal((await row(`k${changed}`)).label, 'Changed')
   assert.equal((await row(`k${moved}`)).name, 'k0.example')
   assert.deepEqual((await take(lines)).signals, [0, 0, lines.length])

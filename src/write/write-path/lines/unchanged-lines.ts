@@ -7,7 +7,7 @@
 // Another writer may change a report after it was looked up. Then the line counts as written before that change: it
 // would have changed nothing. For the same reason the facts of its company may be read a moment later.
 
-import { type Database, many, one, type Queryable } from '../../../db/index.ts'
+import { type Database, many, type Queryable } from '../../../db/index.ts'
 import type { CompanyFacts } from '../../../meaning/companies/index.ts'
 import {
   type GivenLine,
@@ -50,15 +50,10 @@ export interface LineRecogniser {
 }
 
 export function lineRecogniser(db: Database): LineRecogniser {
-  let wereNew = false
   return {
     read: readGivenLine,
     prepare: prepareLines,
-    find: async (lines) => {
-      const found = wereNew && (await seemNew(db, lines)) ? foundNone(lines) : await findLines(db, lines)
-      wereNew = found.places.size + found.stored.size === 0
-      return found
-    },
+    find: (lines) => findLines(db, lines),
     take: (found, others) => takeLines(db, found, others),
     newReports,
   }
@@ -126,29 +121,6 @@ const FIND_OTHERS = `
       select given_line as hash from reports
        where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day' limit 1) r on true
    where (s.hash = w.hash and not s.due) is not true and (r.hash = w.hash) is not true`
-
-/** How many lines are looked up. A batch less than twice as large is looked up as a whole. */
-const SAMPLE = 100
-
-/**
- * Lines that come after new ones are mostly new, so a few of them are looked up first. The write path still detects a
- * line that is stored after all: that costs more, with the same result.
- */
-async function seemNew(db: Database, { ids }: PreparedLines): Promise<boolean> {
-  const step = Math.floor(ids.length / SAMPLE)
-  if (step < 2) return false
-  const { isStored } = await one<{ isStored: boolean }>(
-    db.pool('ingest'),
-    `select exists (select from signals where id = any($1::uuid[]))
-         or exists (select from reports where id = any($1::uuid[])) as "isStored"`,
-    [ids.sample(step).value()],
-  )
-  return !isStored
-}
-
-function foundNone(prepared: PreparedLines): FoundLines {
-  return { prepared, places: new Set(), due: new Set(), stored: new Set() }
-}
 
 async function findLines(db: Database, prepared: PreparedLines): Promise<FoundLines> {
   const { sought, ids, hashes } = prepared

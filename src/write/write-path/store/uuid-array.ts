@@ -44,17 +44,6 @@ export class UuidArray {
     for (const [i, field] of [1, 0, UUID_OID, this.#length, 1].entries()) this.#bytes.writeInt32BE(field, 4 * i)
     return this.#bytes.subarray(0, HEADER_BYTES + this.#length * ITEM_BYTES)
   }
-
-  /** The first item, then every nth. */
-  sample(step: number): UuidArray {
-    const sample = new UuidArray(Math.ceil(this.#length / step))
-    for (let i = 0; i < this.#length; i += step) {
-      const from = HEADER_BYTES + i * ITEM_BYTES
-      this.#bytes.copy(sample.#bytes, HEADER_BYTES + sample.#length * ITEM_BYTES, from, from + ITEM_BYTES)
-      sample.#length++
-    }
-    return sample
-  }
 }
 
 export function uuidArray(uuids: readonly string[]): Buffer {
