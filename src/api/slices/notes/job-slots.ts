@@ -19,6 +19,7 @@ import {
 import { postOf, titlesOf, whereOf } from './job-texts.ts'
 import {
   allLasting,
+  anotherText,
   BESIDES,
   FOCUS,
   hasPassing,
@@ -236,9 +237,8 @@ export const JOB_SLOTS = {
       const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
       if (lasting.length > 1) return `${lasting.length} more like it have been open for longer, one of them for ${days}`
       if (postOf(oldest) === postOf(job)) return `an older post of the same job has been open for ${days}`
-      const name = `${matchedTitles(context).has(titleOf(oldest)) ? 'another ' : ''}${titleOf(oldest)}`
       const where = whereOf(oldest)
-      return `${name}${where === undefined ? '' : ` ${where}`} has been open for ${days}`
+      return `${anotherText(oldest, context)}${where === undefined ? '' : ` ${where}`} has been open for ${days}`
     },
   ),
   'jobs.sought': ofJobs(
@@ -265,7 +265,7 @@ export const JOB_SLOTS = {
       if (!oldest) return undefined
       const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
       return older.length === 1
-        ? `${titleOf(oldest)} has been open for ${days}`
+        ? `${anotherText(oldest, context)} has been open for ${days}`
         : `${older.length} more have been open for longer, one of them for ${days}`
     },
   ),

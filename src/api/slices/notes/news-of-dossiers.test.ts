@@ -116,6 +116,16 @@ test('quiet: an AI tool and a single job are asked about by what they are for', 
   ])
 })
 
+test('an older post of a title that matched is another one', () => {
+  const engineer = (title: string, days: number) => job(title, days, { function: 'security' })
+  const recent = [engineer('Security Engineer', 3), engineer('Security Engineer', 9)]
+  assert.match(
+    textOfAll([...recent, engineer('Security Engineer', 106)]),
+    /; another “Security Engineer” has been open for 106/,
+  )
+  assert.match(textOfAll([...recent, engineer('CISO Assistant', 106)]), /; “CISO Assistant” has been open for 106 days/)
+})
+
 test('one job is asked about once in a window, also where it has been open for long', () => {
   const page = fact('web', 1, { kind: 'mcp_endpoint', change: 'launched' })
   const engineer = job('Vision Engineer', 87, { function: 'engineering', ai: true })

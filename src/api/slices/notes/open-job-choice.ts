@@ -59,6 +59,11 @@ export function likeThem(context: SlotContext, maxDays = MAX_SOUGHT_DAYS): Signa
   )
 }
 
+/** Of a title that matched, another post is said to be another one. */
+export function anotherText(job: Signal, context: SlotContext): string {
+  return `${matchedTitles(context).has(titleOf(job)) ? 'another ' : ''}${titleOf(job)}`
+}
+
 /** What matched, and what is like it: `{jobs.longer}` tells of these. */
 export function toldTitles(context: SlotContext): ReadonlySet<string> {
   return new Set([...matchedTitles(context), ...likeThem(context).map(titleOf)])
