@@ -192,7 +192,7 @@ function bytesSoFar() {
   return existsSync(modules) ? bytesBelow(modules) : 0
 }
 
-/** An update of the dependencies doesn't remove the tools of somebody who develops. */
+/** An update of the dependencies doesn't remove a developer's tools. */
 function hasDevTools() {
   return Object.values(packagesOf(INSTALLED_FILE) ?? {}).some((entry) => entry.dev)
 }

@@ -155,7 +155,7 @@ async function commandsWithoutPath(text: string): Promise<string[]> {
     )
 }
 
-test('documents, help texts and messages name commands as they are typed in a clone', async () => {
+test('documents, help texts and messages show commands as they are typed in a clone', async () => {
   const files = globSync(['*.md', 'docs/*.md', 'examples/**/*.md', 'src/**/!(*.test).ts', 'web/src/**/*.{ts,tsx}'], {
     cwd: packageRoot,
   }).filter((file) => file !== 'CHANGELOG.md')

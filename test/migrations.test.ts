@@ -1,4 +1,4 @@
-// The check of `npm run check` that a migration stops nobody. Each rule finds what it is for, and only that.
+// The check of `npm run check` that a migration blocks no node. Each rule finds what it is for, and only that.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -130,7 +130,7 @@ const GOOD = [
   '-- no-transaction\ncreate unique index concurrently if not exists a on signals (lower(x)) where y; drop index concurrently if exists b; alter table signals validate constraint c; analyze signals; vacuum signals',
 ]
 
-test('a migration may do what stops nobody', () => {
+test('a migration may do what blocks no node', () => {
   for (const sql of GOOD) assert.deepEqual(lintText(sql), [], sql)
 })
 

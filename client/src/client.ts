@@ -24,7 +24,7 @@ export interface DossierOptions extends RequestOptions {
 import { Webhooks } from './webhooks.ts'
 
 export interface ClientOptions {
-  /** A team's API key, `psk_…`. Keep it on a server: whoever has it spends the team's budgets. */
+  /** A team's API key, `psk_…`. Keep it on a server: anyone who has it can spend the team's budgets. */
   readonly apiKey: string
   /** Such as `https://signals.example`. */
   readonly baseUrl: string

@@ -106,7 +106,7 @@ export class RateLimitError extends ApiError {
 /** 5xx: the service or something in front of it failed. */
 export class ServiceError extends ApiError {
   override name = 'ServiceError'
-  /** Seconds to wait, if the service said so. */
+  /** Seconds to wait, if the service stated it. */
   readonly retryAfter: number | undefined
 
   constructor(reply: ErrorReply) {

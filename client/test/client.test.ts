@@ -42,7 +42,7 @@ test('it calls every endpoint', async () => {
   assert.equal(client.rate?.remaining, stats.rateLimits.monthlyRequests.remaining)
 })
 
-test('iterating reads every row once, and costs what was told before', async () => {
+test('iterating reads every row once, and costs what was announced', async () => {
   const { client, used } = await newClient({ limits: NO_LIMITS })
   const search = client.companies.search({ signal_query: 'hiring', pageSize: 5 })
   assert.deepEqual(search.maxCost, { requests: 100, records: 500, pageTurns: 99 })
@@ -127,7 +127,7 @@ test('the client waits for the end of an outage', async () => {
   assert.ok(data.period.dayStart && attempts > 1)
 })
 
-test('a mistake in the options is told before anything is sent', () => {
+test('a mistake in the options is reported before anything is sent', () => {
   assert.throws(() => new ProSignal({ apiKey: '', baseUrl: api.url }), /apiKey is missing/)
   assert.throws(() => new ProSignal({ apiKey: 'psk_x', baseUrl: 'signals.example' }), /baseUrl/)
   assert.ok(new ProSignal({ apiKey: 'psk_x', baseUrl: `${api.url}/api/v1/` }))

@@ -98,7 +98,7 @@ function clientOf(url: string, options: Partial<ClientOptions> = {}) {
 
 const search = (client: ProSignal) => client.companies.search({ signal_query: 'hiring' })
 
-test('a POST that got no answer is sent again, and that it may be charged twice is told', async () => {
+test('a POST without an answer is sent again, with a note that it may be charged twice', async () => {
   for (const failure of [reset, cutOff, notJson]) {
     const { url, requests } = await serverWith(failure, page)
     const { client, warnings } = clientOf(url)

@@ -257,7 +257,7 @@ test('older history is added below the newer rows', LIMIT, async () => {
   assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0)
 })
 
-test('a job that has ended says so in the history and in the dossier', LIMIT, async () => {
+test('a job that has ended is marked in the history and in the dossier', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { searchId } = await saveSearch(owner, teamId, 'now', 'hiring(status: closed)')
   const visitor = await openSignedIn(browser, settings, { person: owner, teamId, path: `/alerts/${searchId}` })
@@ -286,7 +286,7 @@ test('a job that has ended says so in the history and in the dossier', LIMIT, as
   assert.deepEqual(visitor.consoleErrors, [])
 })
 
-test('an alert without a query or with a long name says so, and a double click pauses it once', LIMIT, async () => {
+test('an alert without a query or with a long name is an error; a double click pauses it once', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { searchId } = await saveSearch(owner, teamId)
   const path = `/alerts/${searchId}/edit`

@@ -73,7 +73,7 @@ test(
   },
 )
 
-/** The field that Salesforce lacks is told with the steps, and the test sees when it is there. */
+/** The field that Salesforce lacks is reported with the steps, and the test sees when it exists. */
 async function changeToSalesforce(page: Page): Promise<void> {
   const salesforce = await new SalesforceServer().start()
   const link = salesforce.fields.Account.get('Pro_Signal_Link__c') ?? assert.fail()

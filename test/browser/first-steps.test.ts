@@ -67,7 +67,7 @@ test('a seller comes from an empty team to a first alert, step by step on Today'
   assert.match(String(receiver.received[0]?.event.text), /^Test message of/)
   assert.deepEqual(await violations(page), [])
 
-  // Whoever comes later to a team that has it all is asked for nothing.
+  // A person who joins a team that has it all is asked for nothing.
   await page.reload()
   await page.getByRole('heading', { name: 'New in the last 7 days' }).waitFor()
   assert.equal(await steps.count(), 0)
@@ -104,7 +104,7 @@ test('a developer’s steps tick by themselves, from a key to a tested webhook',
   assert.deepEqual(await violations(page), [])
 })
 
-test('a member is told what is an owner’s, and hiding the steps is remembered for this person', LIMIT, async () => {
+test('a member sees what only owners can do, and hiding the steps is remembered', LIMIT, async () => {
   const { teamId, member, owner } = await settings.newTeam()
   const { page } = await openSignedIn(browser, settings, { person: member, teamId, path: '/today' })
   const steps = stepsOf(page)

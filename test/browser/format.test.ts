@@ -88,7 +88,7 @@ test('money that is no equity and a round that is only talked about are marked',
   }
 })
 
-test('filters are told in words', () => {
+test('filters are described in words', () => {
   assert.equal(filterWords({}, null), '')
   assert.equal(
     filterWords({ countries: ['DE', 'Nordics'], employeesMin: 50, fundingStages: ['series_a'] }, 'my-accounts'),

@@ -1,4 +1,4 @@
-// Limits are told before they reject something, and an error is told once.
+// Limits are shown before they reject something, and an error is shown once.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -22,7 +22,7 @@ before(async () => {
 const openAs = (person: Person, teamId: string, path: string) =>
   openSignedIn(browser, settings, { person, teamId, path })
 
-test('the limit on keys is told near it, and at it nothing offers another key', LIMIT, async () => {
+test('the limit on keys is shown near it, and at it nothing offers another key', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   for (let i = 0; i < 49; i++) await createKey(settings.pool, teamId, { name: `Key ${i}` })
   const { page } = await openAs(owner, teamId, '/keys')
@@ -35,7 +35,7 @@ test('the limit on keys is told near it, and at it nothing offers another key', 
   assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0)
 })
 
-test('the limits on invitations and webhooks are told before the form is sent', LIMIT, async () => {
+test('the limits on invitations and webhooks are shown before the form is sent', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)
   for (let i = 0; i < 50; i++) {
@@ -53,7 +53,7 @@ test('the limits on invitations and webhooks are told before the form is sent', 
 })
 
 test(
-  'a name that the service would reject is told while it is typed, and a joined emoji is accepted',
+  'a name that the service would reject is reported while it is typed, and a joined emoji is accepted',
   LIMIT,
   async () => {
     const { teamId, owner } = await settings.newTeam()
@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('an error in a form is told once', LIMIT, async () => {
+test('an error in a form is shown once', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { page } = await openAs(owner, teamId, '/webhooks/new')
   const problem = page.getByText(/must (use|be|start).*https/i)

@@ -54,7 +54,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
   await invited.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 
-  // Somebody has made an account for the next person's address, by a link that was handed over.
+  // Someone has created an account for the next person's address, by a link that was handed over.
   const claimed = 'claimed@acme.example'
   await settings.pool.query(
     `insert into accounts (email, password_hash) select $1, password_hash from accounts where email = $2`,
@@ -90,7 +90,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await shot(visitor.page, 'forgot-done')
   const reset = await smtp.waitFor(({ subject }) => subject === 'Set a new password')
   if (folder) await lookAt(reset)
-  // Somebody else is signed in where the link is opened.
+  // Another person is signed in where the link is opened.
   await visitor.context.addCookies([
     { name: 'pro-signal-session', value: owners.cookie?.split('=')[1] ?? '', url: settings.url, httpOnly: true },
   ])

@@ -70,7 +70,7 @@ test('a new owner has tasks in the CRM within five minutes', { timeout: 400_000 
   await done('saw what each window is ready for')
 
   await page.getByRole('link', { name: 'Today' }).click()
-  // Folded for somebody who comes back.
+  // Folded for a returning person.
   const next = page.getByRole('button', { name: 'Next: Follow 3 windows' })
   const offered = page.getByRole('button', { name: /^Follow \D/, pressed: false }).first()
   await next.or(offered).waitFor()

@@ -69,7 +69,7 @@ for (const [what, { says, fail }] of Object.entries({
       await waiting(page).waitFor()
       assert.ok(!(await isDimmed(page)), 'it may only be slow')
     }
-    // A service that hangs is told after ten seconds.
+    // A service that hangs is reported after ten seconds.
     await note.waitFor({ timeout: 60_000 })
     assert.equal(await waiting(page).count(), 0)
     await page.getByText(/Last contact at \d\d:\d\d:\d\d, .* What you see may be out of date/).waitFor()
@@ -96,7 +96,7 @@ test('a page that was opened during an outage loads when the service is back', L
   await page.getByText('No keys yet').waitFor()
 })
 
-test('a list that can’t be refreshed is told and dimmed, although the service answers', LIMIT, async () => {
+test('a list that can’t be refreshed is marked and dimmed, although the service answers', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { page } = await openAs(owner, teamId, '/keys')
   await page.getByText('No keys yet').waitFor()

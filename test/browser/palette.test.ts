@@ -88,7 +88,7 @@ test('Ctrl K goes to pages, lists and saved searches, and runs actions', LIMIT, 
   assert.deepEqual(consoleErrors, [])
 })
 
-test('companies are found by name, and the rest of the day’s free ones are told', LIMIT, async () => {
+test('companies are found by name, and the number of free ones left today is shown', LIMIT, async () => {
   const { teamId, member } = await settings.newTeam()
   await newList(settings.pool, teamId, 'accounts', 'northwind.example')
   const { page, consoleErrors } = await openSignedIn(browser, settings, { person: member, teamId, path: '/alerts' })

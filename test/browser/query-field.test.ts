@@ -46,7 +46,7 @@ test('moving the caret closes the list of words, so Enter leaves the query as it
   }
 })
 
-test('the length of a query is told before the API rejects it', LIMIT, async () => {
+test('the length of a query is reported before the API rejects it', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore')
   const { page } = visitor

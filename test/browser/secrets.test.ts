@@ -218,7 +218,7 @@ test('a key whose reply was lost is in the list and says that it was never shown
   await page.getByText('never shown').first().waitFor({ state: 'detached' })
 })
 
-test('a key that was being made when the tab was reloaded is told too', LIMIT, async () => {
+test('a key that was being created when the tab was reloaded is reported too', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { page } = await openAs(owner, teamId, '/keys')
   await page.getByRole('button', { name: 'Create key' }).first().click()
@@ -231,7 +231,7 @@ test('a key that was being made when the tab was reloaded is told too', LIMIT, a
   await page.getByText('was created, but the key was never shown').waitFor()
 })
 
-test('a rotation, an invitation and a webhook whose reply was lost are told where their list is', LIMIT, async () => {
+test('a rotation, an invitation and a webhook whose reply was lost are reported at their list', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)
   await owners.call(contract.createKey, { body: { name: 'Job', expiresAt: null } })

@@ -108,7 +108,7 @@ test('a call that gets no response for long is waited for, then reported as such
   const asked = page.waitForRequest(/settings-api\/usage/)
   await page.getByRole('link', { name: 'Usage' }).click()
   await asked
-  // In the page's future, also when this process is held up before the page is told.
+  // In the page's future, even when this process is delayed before it sets the page's clock.
   await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + SLOW_CALL_MS - 1_000)
   await page.clock.fastForward(SLOW_CALL_MS)
   await tickUntilVisible(page, status(page, 'The connection is slow.'))

@@ -164,7 +164,7 @@ test('a form of a team that another tab has left creates nothing in the other te
   await page.getByLabel('Name').fill('For the first team')
   const [cookie] = await context.cookies()
   const otherTab = new SettingsBrowser(settings.url, cookie?.value)
-  // The page doesn't hear of it before the form is sent.
+  // The page doesn't learn about it before the form is sent.
   await page.route('**/who-am-i', (route) => route.abort())
   await otherTab.call(contract.switchTeam, { body: { teamId: second.teamId } })
   const refused = page.waitForResponse((response) => response.status() === 409)

@@ -15,7 +15,7 @@ const bucket = (used: number, fields: Partial<BucketReply> = {}): BucketReply =>
 const STARTS = '2026-11-01T00:00:00.000Z'
 const onThe11th = (of: BucketReply) => usedUpAt(of, STARTS, '2026-11-11T00:00:00.000Z')
 
-test('a month’s limit is used up when its average rate says so', () => {
+test('a month’s limit is used up when its average rate predicts it', () => {
   assert.equal(onThe11th(bucket(2_000)), '2026-11-16T00:00:00.000Z')
   assert.equal(onThe11th(bucket(1_001))?.slice(0, 10), '2026-11-30')
 })

@@ -153,7 +153,7 @@ test('the test says when an endpoint rejects the key', LIMIT, async () => {
   assert.equal(receiver.received[0]?.headers.authorization, 'Bearer my-own-key-of-some-length')
 })
 
-test('the address of a webhook that does not exist says so, and offers no retry', LIMIT, async () => {
+test('the address of a webhook that does not exist shows an error, and offers no retry', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { cookie } = await settings.browserOf(owner, teamId)
   const { page } = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })

@@ -64,7 +64,7 @@ test(`three nodes under fire for ${MINUTES} minutes (seed ${PROPERTY_SEED})`, {
   // Three more processes, and visits take seconds.
   const boards = isSoak ? await watchBoards(db) : undefined
   const nodes = await startNodes(url, 3, { canStep: isSoak, hasDisks: isSoak, collecting: boards?.env })
-  // A saved search takes stock of what matches before it alerts.
+  // A saved search records what matches before it sends alerts.
   await waitUntil('alerts are ready', async () => {
     const { waits } = await one<{ waits: boolean }>(
       db.pool('settings'),

@@ -1,4 +1,4 @@
-// What customers, sources and operators do while the nodes are under fire, and what they were told.
+// What customers, sources and operators do while the nodes are under fire, and the replies they got.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryMb, type Node } from './nodes.ts'
 
 const EVERY_MS = 5_000
-/** By less, a median differs from one quarter of a run to another by itself. */
+/** Smaller differences between the medians of two quarters are noise. */
 const NOISE_MB = 60
 const MB = 2 ** 20
 

@@ -26,7 +26,7 @@ export interface Node {
   readonly env: Record<string, string>
   /** Undefined while it is down. */
   service: RunningService | undefined
-  /** Ends of its processes that nobody asked for. */
+  /** Unexpected ends of its processes. */
   readonly falls: string[]
 }
 
@@ -119,7 +119,7 @@ export interface Fire {
 /** After these the process is another one. */
 export const ENDS_PROCESS = new Set(['kill -9 of a node', 'a node of the released version', 'a full disk of a node'])
 
-/** Each ends what it does: afterwards all nodes can work again. */
+/** Each undoes its effect: afterwards all nodes can work again. */
 export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => Promise<void>>> = {
   async 'kill -9 of a node'({ random }, node) {
     await end(node, 'SIGKILL')

@@ -1,5 +1,5 @@
 // Loaded into a node by `--import`: its wall clock is off by the milliseconds in the file CLOCK_FILE, from a tenth of a second
-// after they change. The monotonic clock and timers go on, as when somebody sets the clock of a machine.
+// after they change. The monotonic clock and timers go on, as when a machine's clock is set.
 
 import { readFileSync } from 'node:fs'
 

@@ -120,7 +120,7 @@ function assertShown(shown: unknown, found: unknown, place: string): void {
   } else if (shown !== null) assert.equal(typeof found, typeof shown, place)
 }
 
-/** A `note` stands beside a limit only now and then. */
+/** A `note` appears next to a limit only sometimes. */
 function fieldsOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.keys(value)

@@ -1,5 +1,5 @@
-// The catalogue says what the validator enforces: valid and invalid values are generated from each definition and sent to
-// the endpoints that it names.
+// The catalogue describes what the validator enforces: valid and invalid values are generated from each definition and
+// sent to the endpoints that it names.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -91,7 +91,7 @@ test('the reply lists unknown domains as they were written, and the others count
   assert.equal((await search({})).unknownDomains, undefined)
 })
 
-test('a domain filter that leaves nothing says so', async () => {
+test('a domain filter that leaves nothing has a warning', async () => {
   const unknown = await search({ domains: ['nobody.example'] })
   assert.deepEqual([unknown.total, unknown.unknownDomains], [0, ['nobody.example']])
   assert.deepEqual(unknown.warnings, [
@@ -111,7 +111,7 @@ test('domainsNot leaves companies out, and an empty list is no filter', async ()
   assert.ok(inSlice.domains.length > 0 && !inSlice.domains.includes('company-1.example'))
 })
 
-test('what is no domain, URL or email address is 422 and says how to write it', async () => {
+test('anything but a domain, URL or email address is 422 with the correct format', async () => {
   for (const bad of ['acme', 'Acme Inc', '127.0.0.1', '@', 'x'.repeat(3_000)]) {
     const response = await team.post({ signal_query: 'hiring', domains: ['company-1.example', bad] })
     const { details = [] } = await errorOf(response)
@@ -144,7 +144,7 @@ test('a region stands for its countries', async () => {
   assert.ok(wrong.details?.[0]?.suggestions?.includes('Nordics'))
 })
 
-test('never NA: it is Namibia, and a warning says so', async () => {
+test('never NA: it is Namibia, with a warning', async () => {
   const { total, warnings } = await search({ countries: ['NA'] })
   assert.equal(total, 0)
   assert.deepEqual(warnings, [
@@ -171,7 +171,7 @@ const WARNED: [body: Record<string, unknown>, value: string, message: RegExp, su
   [{ signal_query: 'web' }, 'web', /There are no web signals/, []],
 ]
 
-test('nothing silently empty: a value that occurs nowhere is named, with values that do occur', async () => {
+test('nothing silently empty: a value that occurs nowhere is reported, with values that do occur', async () => {
   for (const [body, value, message, suggestions] of WARNED) {
     const { warnings } = await search(body)
     assert.equal(warnings.length, 1, JSON.stringify([body, warnings]))
@@ -196,7 +196,7 @@ test('a misspelt tool of a slice is named, but not the category that the slice l
   assert.deepEqual((await ofTool('HubSpot')).warnings, [])
 })
 
-test('a value that came a moment ago is not called unknown', async () => {
+test('a value that was just written is not called unknown', async () => {
   const wanted = { signal_query: 'tool(name: "Brand New")', industries: ['space_mining'] }
   assert.equal((await search(wanted)).warnings.length, 2)
   await write([
@@ -225,7 +225,7 @@ test('the catalogue lists the most frequent industries, tools, categories, round
   assert.equal(field('any', 'source')?.[0]?.value, 'test')
 })
 
-test('a tool is known by each of its names, and a vendor is no name of a tool', async () => {
+test('a tool is known by each of its names, and a vendor is not a tool’s name', async () => {
   const tools = ['Kubernetes', 'Google Cloud', 'Sales Cloud']
   await write([
     company('cloud.example', { name: 'Cloud' }),

@@ -1,5 +1,5 @@
-// What keys may do: groups of endpoints and networks. A refused request says why, costs nothing, and the change of a key reaches
-// every node.
+// What keys may do: groups of endpoints and networks. A rejected request has the reason and costs nothing, and the
+// change of a key reaches every node.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -68,7 +68,7 @@ test('the table has every route of the API', () => {
   )
 })
 
-test('a key of each group may call its endpoints and no others; a refused request is not charged', async () => {
+test('a key of each group may call its endpoints and no others; a rejected request is not charged', async () => {
   for (const scope of KEY_SCOPES) {
     const { key } = await createKey(pool(), team.teamId, { name: scope, scopes: [scope] })
     for (const [name, needed] of Object.entries(ROUTES)) {
@@ -87,7 +87,7 @@ test('a key of each group may call its endpoints and no others; a refused reques
   }
 })
 
-test('a key is accepted from its networks only, on every path; a refused request is not charged', async () => {
+test('a key is accepted only from its networks, on every path; a rejected request is not charged', async () => {
   const networks = ['203.0.113.0/24', '2001:db8::/48']
   const { key } = await createKey(pool(), team.teamId, { name: 'Office', networks })
   const before = await team.used()
@@ -130,7 +130,7 @@ test('a change reaches every node within a second, and a rotated key has the lim
   await assert.rejects(restrictKey(pool(), team.teamId, id, {}), /The key is expired/)
 })
 
-test('all groups are no limit, so that a key may call what comes later too', async () => {
+test('all groups mean no limit, so that a key may also call later additions', async () => {
   const { scopes, networks } = await createKey(pool(), team.teamId, { name: 'All', scopes: KEY_SCOPES, networks: [] })
   assert.deepEqual([scopes, networks], [null, null])
 })

@@ -114,7 +114,7 @@ test('a list of the same name in another team is another list, also when the fir
   await errorOf(await team.post({ signal_query: 'hiring', list: rows[0]?.id }))
 })
 
-test('an empty list and one whose companies are not known match nothing, and the reply says why', async () => {
+test('an empty list and one whose companies are not known match nothing, and the reply has the reason', async () => {
   const empty = await search(team, { list: 'Empty' })
   assert.deepEqual([empty.total, empty.warnings.map(({ message }) => message)], [0, ['The list is empty.']])
   const waiting = await newList(api.db.pool('settings'), team.teamId, 'Waiting', 'nobody.example')

@@ -32,7 +32,7 @@ async function errorCodeOf(response: Response): Promise<string> {
   return limitType ?? code
 }
 
-test('1 before 3: without a key, nobody learns which paths and methods exist', async () => {
+test('1 before 3: without a key, which paths and methods exist is not revealed', async () => {
   for (const [method, path] of [
     ['GET', '/api/v1/nothing'],
     ['DELETE', '/api/v1/filters'],

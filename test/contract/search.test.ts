@@ -53,7 +53,7 @@ test('companies come with the signals that matched', async () => {
   }
 })
 
-test('a row tells the day of its score, also before the daily refresh has reached it', async () => {
+test('a row has the day of its score, even before the daily refresh has reached it', async () => {
   const { db, newTeam } = await startApi()
   const { post, get } = await newTeam()
   const dayOf = (offset: number) =>
@@ -90,7 +90,7 @@ test('industries match in any spelling, and stages, employees and scores filter'
   assert.equal((await search({ signal_query: 'hiring', adoptionScoreMin: 100 })).total, 0)
 })
 
-test('explain returns the canonical query and counts each clause alone, in query order, under the same filters', async () => {
+test('explain returns the canonical query and counts each clause on its own, in query order, under the same filters', async () => {
   const { explain } = await search({
     signal_query: 'tool:hubspot OR funding:seed',
     employeesMin: 0,
@@ -105,7 +105,7 @@ test('explain returns the canonical query and counts each clause alone, in query
   assert.equal((await search({ signal_query: 'hiring' })).explain, undefined)
 })
 
-test('explain warns of companies that nobody looked at for what is under NOT', async () => {
+test('explain warns about companies that are not monitored for the types under NOT', async () => {
   const warningOf = async (body: Record<string, unknown>) =>
     (await search({ ...body, explain: true })).explain?.notLooked
   const { total } = await search({ signal_query: 'hiring NOT tool:hubspot' })
@@ -261,7 +261,7 @@ test('a page costs a request and a record per row, pages after the first also a 
   assert.deepEqual([monthlyRequests, monthlyRecords, monthlyPageTurns, dailyCompanyDetail], [3, 7, 2, 0])
 })
 
-test('a page with more rows than remaining records is rejected, and the message says what would fit', async () => {
+test('a page with more rows than remaining records is rejected, with a size that would fit', async () => {
   const { post, used } = await api.newTeam({ limits: { monthlyRecords: 7 } })
   const rejected = await post({ signal_query: 'hiring' })
   assert.equal(rejected.status, 429)

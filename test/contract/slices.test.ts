@@ -34,7 +34,7 @@ test('rows are sorted by score, with the times at which they entered and their w
   for (const { enteredAt, windowEndsAt } of data) assert.ok(enteredAt < windowEndsAt)
 })
 
-test('a slice whose needs nobody feeds says so, and one that is only empty does not', async () => {
+test('a slice whose types are not delivered reports it, and one that is only empty does not', async () => {
   const unfed = await slices('slice=early-ai-adopters&scoreMin=0')
   assert.equal(unfed.pagination.total, 0)
   assert.ok(unfed.notFed?.includes('web'), `${unfed.notFed}`)

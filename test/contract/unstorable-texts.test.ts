@@ -73,7 +73,7 @@ test('in the body, the query string and the path of every route of the settings'
       else await assertFieldNamed(response, field, `${name} ${field}`)
       sent++
     }
-    // Validation comes before the look at the path.
+    // Validation comes before the path is looked up.
     if (paramNames.length > 0 && !body && !query) {
       const odd = Object.fromEntries(paramNames.map((each) => [each, NUL]))
       assert.equal((await browser.send(route, { params: odd } as never)).status, 404, name)

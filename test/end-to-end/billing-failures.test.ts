@@ -1,4 +1,4 @@
-// What must not go wrong for one customer or one event of Stripe must not go wrong for all.
+// A failure of one customer or one Stripe event must not affect all.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -50,7 +50,7 @@ async function post({ payload, signature }: { payload: string; signature: string
   return response.status
 }
 
-test('a correctly signed event that is none of Stripe is 400', async () => {
+test('a correctly signed event that isn’t Stripe’s is 400', async () => {
   const bodies = [
     '{',
     'null',

@@ -54,8 +54,8 @@ function post(server: BoardServer, round: number): void {
 }
 
 /**
- * Until nobody visits anything any more, and every look has had a complete visit since then, in Unix seconds. A look that was
- * lost again and again waits for up to a day after the end of its node's lease. Here that day passes.
+ * Until no visits are in progress, and every look has had a complete visit since then, in Unix seconds. A look that was
+ * lost repeatedly waits for up to a day after the end of its node's lease. Here that day passes.
  */
 async function untilVisited(db: Database, since: number): Promise<void> {
   const until = performance.now() + PATIENCE_MS

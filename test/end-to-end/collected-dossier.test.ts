@@ -66,7 +66,7 @@ async function watch(domain: string, board: string): Promise<void> {
 
 const collect = (domain: string) => type(`collect --once --company ${domain}`)
 
-test('the dossier tells "nobody looked" from "looked, none"', async () => {
+test('the dossier distinguishes "not monitored" from "monitored, none"', async () => {
   server.board('ashby', 'idle', [])
   await watch('idle.example', 'https://jobs.ashbyhq.com/idle')
   await writeRecords(api.db, new Stamper(api.db), [company('idle.example'), company('unwatched.example')])
@@ -115,7 +115,7 @@ test('a requisition that a snapshot shows in several countries is one fact with 
   }
 })
 
-test('a fact of several sources was last seen when any of them last saw it, and each tells its own time', async () => {
+test('a fact of several sources was last seen when any of them last saw it, and each has its own time', async () => {
   const job = { id: '1', title: 'Data Engineer', location: 'Berlin', postedAt: POSTED }
   server.board('ashby', 'double', [{ ...job, id: 'a1' }])
   server.board('lever', 'double', [{ ...job, id: '00000000-0000-4000-8000-000000000001' }])
@@ -149,7 +149,7 @@ test('a fact of several sources was last seen when any of them last saw it, and 
   assert.deepEqual(history.reports.map(({ lastSeenAt }) => lastSeenAt.toISOString()).sort(), Object.values(seen).sort())
 })
 
-test('dossier and search agree on who looked, also when a watched company is merged, split or no longer watched', async () => {
+test('dossier and search agree on what is monitored, even when a watched company is merged, split or no longer watched', async () => {
   server.board('ashby', 'quiet', [])
   await watch('quiet.example', 'https://jobs.ashbyhq.com/quiet')
   await collect('quiet.example')
@@ -174,7 +174,7 @@ test('dossier and search agree on who looked, also when a watched company is mer
   assert.deepEqual(await isLookedAt('quiet.example'), nobody)
 })
 
-test('a board that nobody has reached for 60 days counts as not looked at: its jobs expire, and nothing says that hiring stopped', async () => {
+test('a board unreachable for 60 days counts as not monitored: its jobs expire, and nothing suggests that hiring stopped', async () => {
   const jobs = Array.from({ length: 6 }, (_, n) => ({ id: `s${n}`, title: `Nurse ${n}`, location: 'Berlin' }))
   server.board(
     'ashby',
@@ -201,7 +201,7 @@ test('a board that nobody has reached for 60 days counts as not looked at: its j
   assert.deepEqual(await slicesOf(), [])
   const { hiring } = (await dossier('down.example')).coverage
   assert.ok(hiring && Date.now() - Date.parse(hiring.lastLookedAt) > 60 * 86_400_000)
-  // If somebody had looked until today, it would be so.
+  // If it had been monitored until today, it would be so.
   await lookedAt(0)
   assert.deepEqual(await slicesOf(), ['hiring-slow-down'])
 })

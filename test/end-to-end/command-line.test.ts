@@ -79,7 +79,7 @@ test('teams and keys, from creation to revocation', async () => {
   assert.deepEqual([listed.code, listed.stderr, JSON.parse(listed.stdout).length], [0, '', 1], 'and a process ends')
 })
 
-test('a list of an unknown team says that there is no such team', async () => {
+test('a list of an unknown team reports that the team doesn’t exist', async () => {
   const unknown = crypto.randomUUID()
   for (const things of ['keys', 'webhooks', 'searches', 'lists']) {
     const { code, stderr } = await runCommand([things, 'list', unknown], env)

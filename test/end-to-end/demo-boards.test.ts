@@ -45,7 +45,7 @@ interface NewJob {
   readonly [column: string]: unknown
 }
 
-/** A job that a later visit of its board brought, as somebody who follows the log hears of it. */
+/** A job that a later visit of its board found, as seen by a reader of the log. */
 const NEWS = `
   select l.domain, s.fields ->> 'jobTitle' as title, first.created as "firstJobs"
     from events e join log using (day, batch) join signals s on s.id = e.signal_id
@@ -125,7 +125,7 @@ test('the visits of the demo are in the metrics, under names of their own', asyn
   assert.doesNotMatch(metrics, /^pro_signal_collect_visits_total\{source="(?!demo-)/m)
 })
 
-test('who collects for an operator leaves the boards of the demo alone', async () => {
+test('collecting for an operator leaves the boards of the demo alone', async () => {
   const asked: string[] = []
   const node = new CollectingNode(db, {
     collectors: COLLECTORS,
@@ -149,7 +149,7 @@ test('demo remove leaves nothing of its boards while the service runs, and what 
   await json(['watch', 'add', news.domain, 'globex.example'])
   const { team, kept } = await json<{ team: string | null; kept: string[] }>(['demo', 'remove', '--yes'])
   assert.deepEqual([team, kept], [service.demo?.teamId, []])
-  // A visit that was under way would be written by now.
+  // A visit in progress would be written by now.
   await service.close()
   const left = await one<Record<string, unknown>>(
     db.pool('ingest'),

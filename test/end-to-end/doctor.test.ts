@@ -1,4 +1,4 @@
-// `pro-signal doctor`: what an operator is told about a service and a database that are in use.
+// `pro-signal doctor`: what it reports about a service and a database that are in use.
 
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
@@ -94,7 +94,7 @@ test('doctor does not warn about the port of its own service, and does about tha
   assert.equal(foreign.service, undefined)
 })
 
-test('doctor tells of webhooks that are held, paused or behind', async () => {
+test('doctor reports webhooks that are held, paused or behind', async () => {
   const db = await openTestDatabase()
   const env = { DATABASE_URL: db.url }
   verdict((await doctor(env)).webhooks, 'ok', /no webhooks yet/)
@@ -129,7 +129,7 @@ async function writeSignalsAt(db: Database, secondsAgo: number): Promise<void> {
   await db.pool('settings').query(`update log set stamped_at = now() - make_interval(secs => $1)`, [secondsAgo])
 }
 
-test('doctor tells of secrets that SECRET_KEYS does not open, without showing any key', async () => {
+test('doctor reports secrets that SECRET_KEYS can’t decrypt, without showing any key', async () => {
   const db = await openTestDatabase()
   const { id } = await saveWebhook(db, await newTeam(db), { url: 'https://hooks.example/in' })
   verdict((await doctor({ DATABASE_URL: db.url })).secrets, 'ok', /SECRET_KEYS decrypts all stored secrets$/)
@@ -139,7 +139,7 @@ test('doctor tells of secrets that SECRET_KEYS does not open, without showing an
   for (const key of [others, SECRET_KEYS]) assert.ok(!JSON.stringify(secrets).includes(key.split(':')[1] ?? ''))
 })
 
-test('doctor tells of signals that have no position in the log', async () => {
+test('doctor reports signals that have no position in the log', async () => {
   const db = await openTestDatabase()
   verdict((await doctor({ DATABASE_URL: db.url })).log, 'ok', /no event waits for a position/)
   await writeRecords(db, new DeadStamper(db), [signal('unstamped.example', 'unstamped')])
@@ -149,7 +149,7 @@ test('doctor tells of signals that have no position in the log', async () => {
   assert.match(JSON.stringify(log?.details), /"unstamped":{"events":[1-9]/)
 })
 
-test('doctor tells when the last signal came and how the database grows, with numbers in --json', async () => {
+test('doctor shows when the last signal came and how the database grows, with numbers in --json', async () => {
   const db = await openTestDatabase()
   const empty = await doctor({ DATABASE_URL: db.url })
   verdict(empty.ingest, 'ok', /no signals yet/)
@@ -177,7 +177,7 @@ test('doctor tells when the last signal came and how the database grows, with nu
   verdict((await doctor({ DATABASE_URL: db.url })).ingest, 'warning', /came 5 days ago/)
 })
 
-test('doctor tells of an index that is behind and of periodic tasks that failed, as the service reports them', async () => {
+test('doctor reports an index that is behind and failed periodic tasks, as the service reports them', async () => {
   const db = await openTestDatabase()
   await writeSignalsAt(db, 300)
   const database = await readDatabaseId(db.pool('settings'))

@@ -1,4 +1,4 @@
-// Every link to documentation that the service gives out leads to a page that it serves.
+// Every documentation link that the service returns leads to a page that it serves.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ async function mcp(key: string, method: string, params: object): Promise<string>
   return response.text()
 }
 
-/** What the service gives out, by where. */
+/** What the service returns, by place. */
 async function textsOf(url: string): Promise<[string, string][]> {
   const { key } = await api.newTeam()
   const ask = async (path: string, init: RequestInit = {}) => {

@@ -44,7 +44,7 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^sleep /, 'the search after it is repeated until it finds something'],
 ]
 
-/** Commands that go on until they are stopped, in a terminal of their own. */
+/** Commands that run until they are stopped, in their own terminal. */
 const STARTS = /^npm start\b|^bin\/pro-signal demo boards\b/
 /** A password is typed on a terminal, which there is none of here. */
 const ASKS_FOR_PASSWORD = /^bin\/pro-signal teams create\b[^#]*/

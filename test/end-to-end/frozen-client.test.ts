@@ -46,7 +46,7 @@ async function write(db: Database, key: string): Promise<void> {
   await stamper.stamp()
 }
 
-test('a process that is stopped while it holds the lock of the log keeps new signals out for seconds, not for ever', async () => {
+test('a process that is stopped while it holds the lock of the log keeps new signals out for seconds, not forever', async () => {
   const db = await openTestDatabase()
   const head = await readHead(db.pool('ingest'))
   await freeze(db.url, 'select stamp_log()', { DATABASE_IDLE_TRANSACTION_SECONDS: '1' })
@@ -132,7 +132,7 @@ test('behind a pooler, which may reject options at the start of a session, each 
   assert.equal(idle, '7s')
 })
 
-test('signals that do not reach the log are a warning that names who holds its lock, and a metric', async () => {
+test('signals that do not reach the log are a warning with the holder of the lock, and a metric', async () => {
   const db = await openTestDatabase()
   const { log, lines } = recordingLog()
   const registry = new Registry()

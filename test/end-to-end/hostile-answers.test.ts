@@ -85,7 +85,7 @@ async function startHostileServer() {
   return server
 }
 
-test('hostile boards and websites hold up nobody, and SIGTERM ends the service', { timeout: 600_000 }, async (t) => {
+test('hostile boards and websites block no requests, and SIGTERM ends the service', { timeout: 600_000 }, async (t) => {
   const server = await startHostileServer()
   const db = await openTestDatabase()
   const boards = ['boards.greenhouse.io/hostile', 'hostile.recruitee.com', 'hostile.teamtailor.com']

@@ -92,7 +92,7 @@ test('no key, a wrong scheme and a wrong key are 401 with WWW-Authenticate, on u
   assert.equal((await call('/api/v1/health', { key: null, headers: { authorization: `bEaReR ${key}` } })).status, 200)
 })
 
-test('a key without Bearer, another scheme and a Bearer without a key are told what to send', async () => {
+test('for a key without Bearer, another scheme and a Bearer without a key, the error explains what to send', async () => {
   const wrong: [header: string, reason: RegExp][] = [
     [key, /^The word Bearer is missing before the key\. /],
     [`Basic ${btoa(`${key}:`)}`, /^The authentication scheme Basic is not supported\. /],
@@ -133,7 +133,7 @@ test('the log line of a request names the team and the key, also when it is reje
   }
 })
 
-test('the log line of a slow request names its query, cut off', async () => {
+test('the log line of a slow request has its query, truncated', async () => {
   const { log: slowLog, lines: slowLines } = recordingLog()
   for (const slowMs of [0, Number.POSITIVE_INFINITY]) {
     const app = createServer(loadConfig({ PORT: '0' }), slowLog, undefined, { slowMs })
@@ -276,7 +276,7 @@ test('GET /readyz reports its checks; after shutdown, nothing listens on the por
   await assert.rejects(fetch(`${service.url}/readyz`))
 })
 
-test('a port in use is reported with a message that says what to do', async () => {
+test('a port in use is reported with advice', async () => {
   const { port } = new URL(url)
   await assert.rejects(startTestService({ env: { PORT: port } }), {
     name: 'AppError',

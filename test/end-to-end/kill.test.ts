@@ -164,7 +164,7 @@ test('Ctrl-C stops the database that a command started, also if it arrives twice
       outcome = await ended
     }
     assert.deepEqual(outcome, [130, null], name)
-    // A server that was still starting is told to stop, and not waited for.
+    // A server that was still starting gets a signal to stop, without waiting for it.
     while (readServerPid(join(folder, 'postgres')) === pid) await sleep(20)
   }
 })

@@ -35,7 +35,7 @@ const create = (name: string, email: string) => [
   ...['--owner-email', email, '--owner-password', 'correct horse'],
 ]
 
-test('a second team of the same name is created only after being asked for', async () => {
+test('a second team of the same name is created only on confirmation', async () => {
   const { id } = await json<{ id: string }>(create('Acme Sales', 'one@acme.example'))
   const again = await runCommand(create(' acme  sales', 'two@acme.example'), env)
   assert.equal(again.code, 1)
@@ -85,7 +85,7 @@ test('a team is deleted with everything that belongs to it, and with nothing of 
   await json(create('Coming back', 'leaving@example.com'))
 })
 
-test('a person is deleted with everything that names them but the audit log, unless a team would have no owner', async () => {
+test('a person is deleted with everything that names them except the audit log, unless a team would have no owner', async () => {
   const email = 'leaver@example.com'
   const { id: only } = await json<{ id: string }>(create('Only theirs', email))
   const { id: shared } = await json<{ id: string }>(create('Shared', 'stays@example.com'))
@@ -183,7 +183,7 @@ test('an applied slice is removed, a changed shipped one becomes as shipped, and
   assert.equal((await runCommand(['slices', 'remove', 'our-slice'], env)).code, 4)
 })
 
-test('the demo is removed wholly while the service runs, and what others wrote stays', async () => {
+test('the demo is removed completely while the service runs, and other data stays', async () => {
   const demo = await json<{ key: string; teamId: string }>([
     'demo',
     '--force',

@@ -286,7 +286,7 @@ test('a revoked key gets no metered reply, whatever nodes have cached', async ()
   assert.equal((await call(dossierPath('one.example'))).status, 401)
 })
 
-test('a limit that is lowered below what is used has 0 remaining, and a note says why', async () => {
+test('a limit that is lowered below what is used has 0 remaining, with a note', async () => {
   const { call, teamId } = await newTeam()
   for (const domain of ['one.example', 'two.example']) assert.equal((await call(dossierPath(domain))).status, 200)
   await setLimitOverride(db.pool('settings'), teamId, 'monthlyRecords', 1)

@@ -121,7 +121,7 @@ test('every periodic task is in the metrics with its last result', async () => {
   for (const task of tasks) assert.equal(sampleOf(metrics, `pro_signal_task_last_failed{task="${task}"}`), 0, task)
 })
 
-test('the metrics answer while the database hangs, and say so', async () => {
+test('the metrics answer while the database hangs, and report it', async () => {
   const proxy = await proxyDatabase(await createDatabase())
   const { url } = await startTestService({ env: { DATABASE_URL: proxy.url } })
   assert.equal(sampleOf(await scrape(url), 'pro_signal_database_up'), 1)
@@ -132,7 +132,7 @@ test('the metrics answer while the database hangs, and say so', async () => {
   await proxy.stop()
 })
 
-test('metrics are served under names of the service only, so that a page whose name leads here reads nothing', async () => {
+test('metrics are served only under names of the service, so that DNS rebinding reads nothing', async () => {
   const own = await freePort()
   const env = { PUBLIC_URL: 'https://signals.example', METRICS_NAMES: 'Metrics.internal, pro-signal' }
   const services = await Promise.all([

@@ -1,4 +1,4 @@
-// The first start on a PostgreSQL of one's own: what is missing is told, with what to do about it.
+// The first start on your own PostgreSQL: missing rights are reported with advice.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -47,7 +47,7 @@ async function databaseOfAnother({ empty = true, password = 'letters' } = {}) {
 const fixture = (name: string) => join(packageRoot, 'test/fixtures', name)
 const migrate = (url: string) => runCommand(['migrate'], { DATABASE_URL: url })
 
-test('a user who may not create tables is told the missing right, and the statement in the message grants it', async () => {
+test('for a user who may not create tables, the error names the missing right, and its statement grants it', async () => {
   const { url, admin, user, database } = await databaseOfAnother()
   const refused = await migrate(url)
   assert.equal(refused.code, 1)
@@ -63,7 +63,7 @@ test('a user who may not create tables is told the missing right, and the statem
   assert.deepEqual([granted.code, granted.stderr], [0, ''])
 })
 
-test('a user who may not use the schema at all is told both rights', async () => {
+test('for a user who may not use the schema at all, the error names both rights', async () => {
   const { url, admin, user } = await databaseOfAnother()
   await admin('revoke all on schema public from public')
   const refused = await migrate(url)
@@ -72,7 +72,7 @@ test('a user who may not use the schema at all is told both rights', async () =>
   assert.equal((await migrate(url)).code, 0)
 })
 
-test('a user who does not own the tables is told who does', async () => {
+test('for a user who does not own the tables, the error names the owner', async () => {
   const { url, admin, user } = await databaseOfAnother({ empty: false })
   await admin(`grant create on schema public to ${user}`)
   const refused = await migrate(url)
@@ -109,7 +109,7 @@ test('with DATABASE_URL, a restart loads the saved index instead of building it 
   assert.deepEqual(origins, ['database', 'snapshot'])
 })
 
-test('serve on an empty database prints the commands that come next, and none of them on a database in use', async () => {
+test('serve on an empty database prints the next commands, and none on a database in use', async () => {
   const env = { DATABASE_URL: await createDatabase({ empty: true }), SEARCH_ENGINE: 'postgres' }
   const first = await serve([], env)
   assert.match(first.output(), /The database has no team, no API key, no signals yet\./)
@@ -144,7 +144,7 @@ test('a rejected password with a raw @ gets a hint, and neither is printed', asy
   assert.doesNotMatch(rejected.stderr, /hunter/)
 })
 
-test('a database that can not store every text is refused with the statement that makes a better one', async () => {
+test('a database that can’t store every text is rejected with the statement that creates a suitable one', async () => {
   const { admin, adminUrl, database } = await databaseOfAnother()
   await admin(`create database ${database}_latin encoding 'LATIN1' locale 'C' template template0`)
   cleanup(() => admin(`drop database if exists ${database}_latin with (force)`))
@@ -157,7 +157,7 @@ test('a database that can not store every text is refused with the statement tha
   assert.equal((await migrate(url)).code, 0)
 })
 
-test('a server whose certificate can not be verified is told at once, with what to add to the URL', async () => {
+test('a server whose certificate can’t be verified is reported immediately, with what to add to the URL', async () => {
   const tls = { cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) }
   // The beginning of PostgreSQL's protocol: the client asks for TLS, the server says S, and TLS begins.
   const server = createServer((socket) => {

@@ -111,7 +111,7 @@ function inImageAndPackage(): string[] {
   return packedPaths().filter((path) => copied.some((each) => path === each || path.startsWith(`${each}/`)))
 }
 
-test('the service starts from the files that are in the image and in the npm package, has the slices that ship, and tells that the screen is not built', async () => {
+test('the service starts from the files that are in the image and in the npm package, has the built-in slices, and reports that the screen is not built', async () => {
   const folder = assemble(inImageAndPackage())
   assert.ok(!existsSync(join(folder, 'test')))
   const env = {

@@ -30,7 +30,7 @@ let stamper: Stamper
 let proxy: DatabaseProxy
 /** A connection to the replica itself. */
 let admin: pg.Client
-/** Says how the replica is doing. */
+/** The state of the replica. */
 let app: ReturnType<typeof Fastify>
 let dossiers: DossierReplies
 /** The position of this node's search index. Undefined: it has none. */
@@ -88,7 +88,7 @@ test('a dossier and a search are answered by the replica that has replayed what 
   assert.equal((await checkReplica(db))[0]?.verdict, 'ok')
 })
 
-test('after an answer of the primary, the replica gives no older one, though no log position tells them apart', async () => {
+test('after an answer of the primary, the replica gives no older one, though no log position distinguishes them', async () => {
   const rename = (name: string) => db.pool('ingest').query('update companies set name = $1', [name])
   const nameNow = async () => (await one<{ name: string }>(replica.reads, 'select name from companies')).name
   await rename('Before')
@@ -108,7 +108,7 @@ test('after an answer of the primary, the replica gives no older one, though no 
   assert.deepEqual(await byServer(nameNow), { answer: 'After', replica: true, primary: false })
 })
 
-test('a replica that hangs or is gone costs one read some time, has one line in the log, and is used again when it is back', async () => {
+test('a replica that hangs or disappears delays one read, has one line in the log, and is used again when it is back', async () => {
   lines.length = 0
   const nameNow = async () => (await one<{ name: string }>(replica.reads, 'select name from companies')).name
   proxy.silence()

@@ -240,7 +240,7 @@ test('with too many events waiting it responds with 503, and no accepted event i
   assert.equal(processed, 5)
 })
 
-test('an event whose save did not end is saved when it comes again, and one that is stored is processed once', async () => {
+test('an event whose save did not finish is saved when it is sent again, and a stored one is processed once', async () => {
   const event = sampleEvent('hiring', NOW)
   const stored = new Set<string>()
   const unfinished = Promise.withResolvers<boolean>()
@@ -296,7 +296,7 @@ test('an aborted request has no effect and can be sent again', async () => {
   assert.equal(got.length, 1)
 })
 
-test('the in-memory store is bounded and forgets the oldest event first', async () => {
+test('the in-memory store is bounded and drops the oldest event first', async () => {
   const seen = memoryOfEvents(3)
   for (const id of ['a', 'b', 'c', 'd']) assert.equal(await seen.claim(id), true)
   assert.equal(await seen.claim('d'), false)

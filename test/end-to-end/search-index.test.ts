@@ -24,7 +24,7 @@ const readinessOf = async (url: string) =>
   (await (await fetch(`${url}/readyz`)).json()) as { status: string; search: string; searchReason?: string }
 const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text()
 
-test('an index that no longer reaches the log gives way to PostgreSQL, says so, and comes back', async () => {
+test('an index that no longer reaches the log falls back to PostgreSQL, reports it, and recovers', async () => {
   const databaseUrl = await createDatabase()
   const proxy = await proxyDatabase(databaseUrl)
   const env = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: proxy.url, SEARCH_ENGINE: 'index' }

@@ -112,7 +112,7 @@ test('ten wrong codes from networks that the account doesn’t know stop guessin
   await fresh().call(contract.signIn, { body: { ...body, code: await nextCode(secret, person) } })
 })
 
-test('an invitation doesn’t lead around it', async () => {
+test('an invitation doesn’t bypass it', async () => {
   const { person } = await withFactor()
   const other = await settings.newTeam()
   const owner = await settings.browserOf(other.owner, other.teamId)
@@ -123,7 +123,7 @@ test('an invitation doesn’t lead around it', async () => {
   assert.equal(joiner.cookie, undefined)
 })
 
-test('it is removed with the password and a code, or by an operator, and the audit log says so', async () => {
+test('it is removed with the password and a code, or by an operator, and the audit log records it', async () => {
   const { team, person, browser, secret, recoveryCodes } = await withFactor()
   const both = { password: PASSWORD, code: 'wrong' }
   await browser.refused(contract.removeSecondFactor, { body: both }, 403, 'wrong_code')

@@ -1,4 +1,5 @@
-// Every route of the settings contract for everybody who may and may not call it. A rejected call changes nothing and reveals nothing.
+// Every route of the settings contract for everyone who may and may not call it. A rejected call changes nothing and
+// reveals nothing.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -130,12 +131,12 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   // The team has no event yet.
   getEvent: [404, 'not_found'],
   askAddress: [409, 'no_mail'],
-  // The search was saved a moment ago, and nobody looks here for what matches.
+  // The search was just saved, and no watcher runs here.
   sendMatches: [409, 'getting_ready'],
   // There are several teams, and the operator has not allowed it.
   previewImport: [409, 'imports_off'],
   createImport: [409, 'imports_off'],
-  // Nobody answers there.
+  // Nothing answers there.
   connectCrm: [503, 'service_unavailable'],
   testCrm: [503, 'service_unavailable'],
   writeCrmMatches: [409, 'nothing_matches'],
@@ -299,7 +300,7 @@ test('a webhook id of another team is as unknown as any other, on every route th
     assert.equal(messages[0]?.replaceAll(webhookId, ''), messages[1]?.replaceAll(UNKNOWN_WEBHOOK, ''), name)
     assert.deepEqual([await stateOf(), await rowsOfTeam(settings.db, team.teamId)], before, name)
   }
-  // The same calls by its owner find it, so a 404 above is a refusal.
+  // The same calls by its owner find it, so a 404 above is a rejection.
   const owner = await settings.browserOf(team.owner, team.teamId)
   for (const name of names.filter((each) => each !== 'deleteWebhook')) {
     assert.equal((await call(name, owner, webhookId)).status, 200, name)

@@ -1,4 +1,4 @@
-// Who holds an address: an invite link proves nothing, an operator's word does.
+// Who owns an address: an invite link proves nothing, an operator's statement does.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -17,7 +17,7 @@ before(async () => {
 const fresh = () => new Browser(settings.url)
 const tokenOf = (linkPath: string) => linkPath.split('#')[1] ?? ''
 
-/** An owner invites the address and opens the link themselves, or hands it over: nobody can tell which. */
+/** An owner invites the address and opens the link themselves, or hands it over: the two can't be distinguished. */
 async function join(email: string, password: string, role: 'owner' | 'member' = 'member') {
   const { teamId, owner } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)
@@ -81,7 +81,7 @@ test('a reset link proves the address, and the account keeps its teams', async (
   )
 })
 
-test('an invited person whose address somebody else uses is told to ask for a reset link', async () => {
+test('an invited person whose address someone else uses is advised to ask for a reset link', async () => {
   const email = 'invited-twice@example.com'
   await join(email, 'the password of a thief')
   const { teamId, owner } = await settings.newTeam()

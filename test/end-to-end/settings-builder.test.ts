@@ -1,5 +1,5 @@
-// The query builder's routes: chips from text and back, counts, and what a search that finds nothing can do without. All of
-// it is free, bounded, and names no company.
+// The query builder's routes: chips from text and back, counts, and what to drop from a search that finds nothing. All
+// of it is free, bounded, and names no company.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -41,7 +41,7 @@ test('text becomes chips, and changed chips become text', async () => {
   assert.equal(changed.terms?.[0]?.steps.length, 2)
 })
 
-test('a sentence has chips and the filters that it states; what chips can’t show, and what is wrong, is said', async () => {
+test('a sentence has chips and the filters that it states; errors and what chips can’t show are reported', async () => {
   const sentence = await read('fintech companies hiring an AI SDR')
   assert.deepEqual(sentence.stated, { industries: ['fintech'] })
   assert.equal(sentence.terms?.[0]?.steps[0]?.clauses[0]?.conditions[0]?.values[0]?.text, 'AI SDR')
@@ -59,7 +59,7 @@ test('counts are the totals of searches, cost nothing, and name no company', asy
   assert.deepEqual(await count('hiring AND funding'), { counts: { total: 2, clauses: [3, 2] }, usedUp: false })
   assert.equal((await count('hiring', { countries: ['DE'] })).counts?.total, 1)
   assert.equal((await count('hiring companies in Germany')).counts?.total, 1)
-  // What is half typed has no count, and is no error.
+  // Half-typed input has no count, and isn't an error.
   assert.equal((await count('hiring(')).counts, null)
   assert.equal((await count('hiring', { countries: ['Nowhere'] })).counts, null)
   assert.equal((await browser.call(contract.getPeopleUsage, {})).team.used, 0)
@@ -76,7 +76,7 @@ test('a count can’t be asked about one company, not even by a sentence', async
   assert.equal((await count('is harbourline.example hiring')).counts?.total, 3)
 })
 
-test('a team has so many counts a day; those of the last seconds are shared and count once', async () => {
+test('a team has a limited number of counts a day; those of the last seconds are shared and count once', async () => {
   let searches = 0
   const engine = {
     name: 'index',
@@ -97,7 +97,7 @@ test('a team has so many counts a day; those of the last seconds are shared and 
   assert.equal(searches, 4)
 })
 
-test('a search that finds nothing: the weakest clause is named, and the smallest change comes first', async () => {
+test('a search that finds nothing: the weakest clause is shown, and the smallest change comes first', async () => {
   const short = await loosen('hiring(title ~ AI SDR, within: 2d) AND funding')
   assert.deepEqual(short.weakest, { chip: 0, companies: 0 })
   const [longer] = short.loosenings

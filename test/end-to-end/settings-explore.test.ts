@@ -150,7 +150,7 @@ test("people at their cap don't stop the API, and the API at its cap doesn't sto
   assert.equal((await allowanceOf(othersBrowser)).team, 0)
 })
 
-test("a member's share and the team's day are caps of their own, and what was paid for stays open", async () => {
+test("a member's share and the team's day are separate caps, and charged companies stay open", async () => {
   const team = await settings.newTeam()
   const [owner, member] = [
     await settings.browserOf(team.owner, team.teamId),

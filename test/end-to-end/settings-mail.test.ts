@@ -57,7 +57,7 @@ async function isProven(email: string): Promise<boolean> {
   return rows[0]?.proven_at != null
 }
 
-test('an invitation is mailed, its link is shown to nobody else, and whoever sets a password has proven the address', async () => {
+test('an invitation is mailed, its link is shown to no one else, and setting a password proves the address', async () => {
   const { browser, name, teamId } = await newOwner()
   const email = 'invited@example.com'
   const reply = await browser.call(contract.sendInvitation, { body: { email, role: 'member' } })
@@ -76,7 +76,7 @@ test('an invitation is mailed, its link is shown to nobody else, and whoever set
   await assert.rejects(taking, /has an account with another password/)
 })
 
-test('an invite link that was used, replaced, revoked, forged or has expired is refused', async () => {
+test('an invite link that was used, replaced, revoked, forged or has expired is rejected', async () => {
   const { browser } = await newOwner()
   const refused = (token: string) =>
     fresh().refused(contract.acceptInvitation, accept(token, 'my own password'), 404, 'link_not_valid')
@@ -120,7 +120,7 @@ test('an invitation of another team can’t be seen, sent again or revoked, and 
   assert.equal(both.teams.length, 2)
 })
 
-test('an address that somebody else has claimed goes to the person who reads its mail', async () => {
+test('an address that someone else has claimed goes to the person who reads its mail', async () => {
   const email = 'claimed@example.com'
   // As a link that was handed over before there was mail, or by an owner who kept it.
   const thief = await settings.newTeam()
@@ -153,7 +153,7 @@ test('an address that somebody else has claimed goes to the person who reads its
   assert.ok(entries.some(({ action, actor }) => action === 'member.address_lost' && actor === email))
 })
 
-test('a new account is not given to somebody who has only a link that was handed over, nor for a proven address', async () => {
+test('a new account is not given for a handed-over link, nor for a verified address', async () => {
   const { browser, teamId } = await newOwner()
   const other = await newOwner()
   const token = await invite(browser, other.owner.email)
@@ -199,7 +199,7 @@ test('an address gets at most five invitations of a team a day', async () => {
   await browser.refused(contract.sendInvitation, { body }, 429, 'too_many_attempts')
 })
 
-test('an invitation that the mail server refuses says so in the list', async () => {
+test('an invitation that the mail server rejects is marked in the list', async () => {
   const { browser } = await newOwner()
   smtp.onRecipient = (address) => {
     if (address === 'nobody@example.com') throw Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })
@@ -219,7 +219,7 @@ async function waitForRows(sql: string) {
   }
 }
 
-test('a person who forgot the password gets a link by mail that works once, and is told that it was used', async () => {
+test('a person who forgot the password gets a link by mail that works once, and a mail when it was used', async () => {
   const { owner, browser } = await newOwner()
   const asked = await fresh().send(contract.requestPasswordReset, { body: { email: owner.email.toUpperCase() } })
   const unknown = await fresh().send(contract.requestPasswordReset, { body: { email: 'unknown@example.com' } })
@@ -237,7 +237,7 @@ test('a person who forgot the password gets a link by mail that works once, and 
   assert.equal((await settings.pool.query('select from reset_requests')).rowCount, 0)
 })
 
-test('whoever types an address asks for a new password, so the audit log names nobody', async () => {
+test('anyone can request a new password for an address, so the audit log names no person', async () => {
   const { owner, browser, teamId } = await newOwner()
   // As older versions recorded it.
   await settings.pool.query(
@@ -260,7 +260,7 @@ test('whoever types an address asks for a new password, so the audit log names n
   )
 })
 
-test('a reset link that has expired, was replaced or forged is refused', async () => {
+test('a reset link that has expired, was replaced or forged is rejected', async () => {
   const { owner } = await newOwner()
   const ask = async () => {
     const seen = smtp.mails.length
@@ -312,7 +312,7 @@ test('asking for a new password runs the same statements for an account as for n
   assert.deepEqual(await statementsFor(owner.email), await statementsFor('nobody-here@example.com'))
 })
 
-test('a changed password is told by mail', async () => {
+test('a changed password is reported by mail', async () => {
   const { owner, browser } = await newOwner()
   await browser.call(contract.changePassword, { body: { currentPassword: PASSWORD, newPassword: 'a new password' } })
   await mailTo(owner.email, /^Your password was changed$/)
@@ -326,6 +326,6 @@ test('what was sent and what waits is in the metrics', async () => {
   assert.match(metrics, /^pro_signal_mails_oldest_waiting_seconds \d/m)
 })
 
-test('whether there is mail is said to anyone', async () => {
+test('whether mail is configured is public', async () => {
   assert.deepEqual(await fresh().call(contract.getMail, {}), { available: true })
 })

@@ -80,7 +80,7 @@ test('a search that an owner points at others is no longer the member’s to cha
   assert.equal((await owner.call(contract.getSearch, { params })).search.canChange, true)
 })
 
-test('what matches now is paid for once, and refused where the allowance has none', async () => {
+test('current matches are charged once, and rejected if the allowance is used up', async () => {
   const member = await settings.browserOf(team.member, team.teamId)
   const owner = await settings.browserOf(team.owner, team.teamId)
   const { id } = await saveSearch(settings.db, team.teamId, { name: 'Now', query: 'funding' })
@@ -102,7 +102,7 @@ test('what matches now is paid for once, and refused where the allowance has non
   assert.equal((await owner.call(contract.getPeopleUsage, {})).team.used, 1)
 })
 
-test('the first steps tick from what the team has, and are dismissed by each person alone', async () => {
+test('the first steps follow from what the team has, and are dismissed per person', async () => {
   const owner = await settings.browserOf(team.owner, team.teamId)
   const member = await settings.browserOf(team.member, team.teamId)
   const nothing = {

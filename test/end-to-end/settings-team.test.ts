@@ -300,7 +300,7 @@ test('a team has at most 500 members, however many invitations are accepted at t
   assert.equal((await accept(rejected)).status, 200, 'the link stays valid')
 })
 
-test('the audit log says who did what from where, newest first, in pages, and can be filtered by subject', async () => {
+test('the audit log shows who did what from where, newest first, in pages, and can be filtered by subject', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const browser = fresh()
   await browser.call(contract.signIn, { body: { email: owner.email, password: PASSWORD } })

@@ -86,7 +86,7 @@ test('a webhook is created and tested, receives new events, and its log shows th
   )
 })
 
-test('a key that this service cannot decrypt is a 503, and the test of its webhook is recorded all the same', async () => {
+test('a key that this service cannot decrypt is a 503, and the test of its webhook is recorded anyway', async () => {
   const { browser } = await ownersBrowser()
   const { webhook } = await create(browser, 'https://hooks.example.com/a')
   const params = { webhookId: webhook.id }
@@ -224,7 +224,7 @@ test('a rejected request leaves neither a webhook nor an audit record', async ()
   }
 })
 
-test('for a failing endpoint the test says why, and the log shows each attempt and the next one', async () => {
+test('for a failing endpoint the test shows the reason, and the log each attempt and the next one', async () => {
   const { browser } = await ownersBrowser()
   const receiver = await startReceiver((_received, response) => void response.writeHead(401).end('no, thank you'))
   const { webhook } = await create(browser, `${receiver.url}/hook`)
@@ -249,7 +249,7 @@ test('for a failing endpoint the test says why, and the log shows each attempt a
   receiver.answer(accept)
 })
 
-test('if the endpoint does not answer, the log says so and shows no reply', async () => {
+test('if the endpoint does not answer, the log shows it without a reply', async () => {
   const { browser } = await ownersBrowser()
   const receiver = await startReceiver((_received, response) => void response.destroy())
   const { webhook } = await create(browser, `${receiver.url}/hook`)

@@ -34,7 +34,7 @@ before(async () => {
 const windows = (query: WindowSearchQuery = {}) => browser.call(contract.listWindows, { query })
 const inOrder = (rows: readonly { name: string; slug: string }[]) => rows.map(({ name, slug }) => `${name} ${slug}`)
 
-test('every row says which company is in which window, since and until when, and why in one sentence; it charges nothing', async () => {
+test('every row has the company, the window, since and until when, and why in one sentence; it charges nothing', async () => {
   const { rows, next, isCut, free } = await windows()
   const scores = rows.map(({ score }) => score)
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('a short dossier has why now, what to say and the last signals, and no doma
   assert.match(quiet.notebook?.known ?? '', /Grafana/)
 })
 
-test('beside a dossier are its heat and who shares its windows; beside one that was not opened is nothing', async () => {
+test('next to a dossier are its heat and the companies that share its windows; next to an unopened one is nothing', async () => {
   const { teamId, owner, member } = await settings.newTeam()
   const [owners, members] = [await settings.browserOf(owner, teamId), await settings.browserOf(member, teamId)]
   const context = (browser: Browser, id = NORTHWIND) => browser.call(contract.exploreCompanyContext, { params: { id } })
@@ -130,7 +130,7 @@ test('beside a dossier are its heat and who shares its windows; beside one that 
   await errorOf(await owners.send(contract.exploreCompanyContext, unknown), 404, 'company_not_found')
 })
 
-test('the bars of a slice count its companies; a slice that can’t speak yet says from when it can', async () => {
+test('the bars of a slice count its companies; a slice that isn’t ready yet shows when it will be', async () => {
   const bars = await browser.call(contract.getWindowBars, { query: { slice: 'ai-sdr-hiring' } })
   const one = (value: string) => ({ value, companies: 1 })
   assert.deepEqual([bars.companies, bars.countries], [2, [one('DE'), one('FR')]])
@@ -173,7 +173,7 @@ test('the bars of a slice count its companies; a slice that can’t speak yet sa
   await errorOf(await strangers.send(contract.getListReadiness, { params: { listId } }), 404, 'not_found')
 })
 
-test('what a bought source says of other companies is no history of the list', async () => {
+test('what a bought source reports about other companies isn’t history of the list', async () => {
   const bought = (domain: string) =>
     signal(domain, domain, {
       source: 'Bought',
@@ -233,7 +233,7 @@ test('a list shows the strongest window of each company that is in one, and neve
   assert.deepEqual(await read(), { windows: [], isCut: true })
 })
 
-test('a team sees so many companies a day: then rows end, and those that it has seen stay free', async () => {
+test('a team sees a limited number of companies a day: then rows end, and those that it has seen stay free', async () => {
   const { teamId, owner } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)
   await owners.call(contract.getWindowCompany, { params: { companyId: NORTHWIND } })
@@ -251,14 +251,14 @@ test('a team sees so many companies a day: then rows end, and those that it has 
   assert.ok((await windows()).rows.length > rows.length, 'another team isn’t affected')
 })
 
-test('requests at the same time never show more companies than are free', async () => {
+test('concurrent requests never show more companies than are free', async () => {
   const { teamId } = await settings.newTeam()
   const groups = Array.from({ length: 12 }, (_, n) => Array.from({ length: 30 }, (_, i) => n * 25 + i))
   const shown = await Promise.all(groups.map((ordinals) => takePlaces(settings.pool, teamId, ordinals)))
   assert.equal(new Set(shown.flatMap((each) => [...each])).size, MAX_FREE_COMPANIES)
 })
 
-test('what a member has snoozed or dismissed is hidden from that member, and from nobody else', async () => {
+test('what a member has snoozed or dismissed is hidden only from that member', async () => {
   const params = { companyId: NORTHWIND }
   const names = async (of: Browser) =>
     new Set((await of.call(contract.listWindows, { query: {} })).rows.map(({ name }) => name))

@@ -34,7 +34,7 @@ test('an answer works once, and only in the browser that asked', async () => {
   await refused(browser, query, 409, 'sign_on_expired')
 })
 
-test('a sign-in that is older than ten minutes is refused', async () => {
+test('a sign-in older than ten minutes is rejected', async () => {
   const team = await world.newTeam()
   const browser = world.fresh()
   const query = await world.comeBack(browser, personOf(team.domain))
@@ -42,7 +42,7 @@ test('a sign-in that is older than ten minutes is refused', async () => {
   await refused(browser, query, 409, 'sign_on_expired')
 })
 
-test('a token with the nonce of another sign-in is refused', async () => {
+test('a token with the nonce of another sign-in is rejected', async () => {
   const team = await world.newTeam()
   const browser = world.fresh()
   const query = await world.comeBack(browser, personOf(team.domain), (url) => {
@@ -53,7 +53,7 @@ test('a token with the nonce of another sign-in is refused', async () => {
   assert.match(world.lastWarning(), /"nonce"/)
 })
 
-test('a code that was made for another browser is refused', async () => {
+test('a code that was made for another browser is rejected', async () => {
   const team = await world.newTeam()
   const [victim, attacker] = [world.fresh(), world.fresh()]
   const stolen = new URLSearchParams(await world.comeBack(attacker, personOf(team.domain)))
@@ -62,7 +62,7 @@ test('a code that was made for another browser is refused', async () => {
   await refused(victim, `?${query}`, 403, 'sign_on_not_valid')
 })
 
-test('an answer of another provider, or of one that doesn’t name itself, is refused', async () => {
+test('an answer of another provider, or of an unnamed one, is rejected', async () => {
   const team = await world.newTeam()
   for (const issuer of ['https://evil.example', undefined]) {
     const browser = world.fresh()
@@ -75,7 +75,7 @@ test('an answer of another provider, or of one that doesn’t name itself, is re
   }
 })
 
-test('a token for another program, which the provider has signed, is refused', async () => {
+test('a token for another program, which the provider has signed, is rejected', async () => {
   const team = await world.newTeam()
   const person = personOf(team.domain)
   const browser = world.fresh()
@@ -87,7 +87,7 @@ test('a token for another program, which the provider has signed, is refused', a
   assert.match(world.lastWarning(), /"aud"/)
 })
 
-test('a token whose signature is not the provider’s is refused', async () => {
+test('a token whose signature is not the provider’s is rejected', async () => {
   const team = await world.newTeam()
   const browser = world.fresh()
   const query = await world.comeBack(browser, personOf(team.domain))
@@ -98,7 +98,7 @@ test('a token whose signature is not the provider’s is refused', async () => {
   await refused(browser, query, 403, 'sign_on_not_valid')
 })
 
-test('an address that the provider has not verified is refused, and so is a person without one', async () => {
+test('an address that the provider has not verified is rejected, and so is a person without one', async () => {
   const team = await world.newTeam()
   const person = personOf(team.domain)
   const cases: [ProviderPerson, string][] = [
@@ -114,7 +114,7 @@ test('an address that the provider has not verified is refused, and so is a pers
   assert.equal(rows.length, 0)
 })
 
-test('a person whose domain no team has is refused, and told so', async () => {
+test('a person whose domain no team has is rejected, with the reason', async () => {
   const browser = world.fresh()
   const person = personOf('nobody-has-this.example')
   assert.match(
@@ -123,7 +123,7 @@ test('a person whose domain no team has is refused, and told so', async () => {
   )
 })
 
-test('who says no at the provider is told so', async () => {
+test('a person who declines at the provider gets an explanation', async () => {
   const browser = world.fresh()
   const { url } = await browser.call(contract.startSignOn, { body: {} })
   const state = new URL(url).searchParams.get('state') ?? ''
@@ -131,7 +131,7 @@ test('who says no at the provider is told so', async () => {
   await refused(browser, `?${query}`, 403, 'sign_on_refused')
 })
 
-test('while the provider is down, people are told so, and passwords go on working', async () => {
+test('while the provider is down, the error explains it, and passwords keep working', async () => {
   const team = await world.newTeam()
   const down = await new SignOnProvider().start(PUBLIC_URL)
   const env = { ...down.env, PUBLIC_URL, DATABASE_URL: world.settings.databaseUrl }
@@ -185,7 +185,7 @@ test('the provider ends the session that it opened, once, and no other', async (
   assert.deepEqual([await isIn(phone), await isIn(owner)], [false, true])
 })
 
-test('a request to end sessions that isn’t the provider’s, for us and of now is refused', async () => {
+test('a request to end sessions that isn’t the provider’s, for us and recent is rejected', async () => {
   const team = await world.newTeam()
   const person = personOf(team.domain)
   const browser = world.fresh()

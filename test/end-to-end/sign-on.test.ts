@@ -53,7 +53,7 @@ test('the first sign-in makes an account and joins the team of the domain, with 
   assert.equal(again.account.email, person.email)
 })
 
-test('a removed member loses the live session at once, and doesn’t come back by signing in, but by an invitation', async () => {
+test('a removed member loses the live session immediately, and can rejoin only by an invitation', async () => {
   const team = await world.newTeam()
   const person = personOf(team.domain)
   const browser = world.fresh()
@@ -76,7 +76,7 @@ test('a removed member loses the live session at once, and doesn’t come back b
   await owner.call(contract.removeMember, { params: { accountId: account.id } })
 })
 
-test('an account whose address is proven is linked; its password goes on working', async () => {
+test('an account with a verified address is linked; its password keeps working', async () => {
   const team = await world.newTeam()
   const person = personOf(team.domain)
   await world.settings.pool.query('update accounts set email = $2 where id = $1', [team.owner.accountId, person.email])
@@ -85,7 +85,7 @@ test('an account whose address is proven is linked; its password goes on working
   await world.fresh().call(contract.signIn, { body: { email: person.email, password: PASSWORD } })
 })
 
-test('an account that nobody proved is linked only in the team of the domain, and loses its password and sessions', async () => {
+test('an unverified account is linked only in the team of the domain, and loses its password and sessions', async () => {
   const team = await world.newTeam()
   const person = personOf(team.domain)
   const { accountId } = team.member
@@ -236,7 +236,7 @@ test('an invitation brings a guest in whose domain no team has, with the address
   assert.equal(linked.account.id, other.owner.accountId)
 })
 
-test('signing out ends the session here, and says where to sign out at the provider', async () => {
+test('signing out ends the session here, and shows where to sign out at the provider', async () => {
   const team = await world.newTeam()
   const browser = world.fresh()
   await world.signOn(browser, personOf(team.domain))

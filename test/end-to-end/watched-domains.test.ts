@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, { readonly minCompanies: number; readonly s
   tool: { minCompanies: 20, sources: ['greenhouse', 'lever', 'personio', 'subprocessors'] },
   web: { minCompanies: 5, sources: ['llms-txt'] },
 }
-/** Nobody answers for the names of this server in the DNS. */
+/** The DNS has no records for this server's names. */
 const collectors = COLLECTORS.filter(({ name }) => name !== 'dns')
 
 const DAY_SECONDS = 86_400
@@ -90,7 +90,7 @@ test('50 watched domains have signals of five types, found without an operator, 
   assert.deepEqual(await unproven(), [])
 })
 
-test('after 120 further days those that hire in waves have hiring velocity, and nobody else', async () => {
+test('after 120 further days only those that hire in waves have hiring velocity', async () => {
   const pool = db.pool('ingest')
   const boards = BOARD_COLLECTORS.filter(({ name }) => ['greenhouse', 'lever', 'personio'].includes(name))
   // Six are visited on: the others would prove the same.

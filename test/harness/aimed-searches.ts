@@ -1,5 +1,5 @@
-// Searches that are aimed at what exists in a random world: the seconds at which signals occurred, words that stand in
-// several orders, facts with several sources and places. A bug in one rule shows in many of them.
+// Searches that are aimed at what exists in a random world: the seconds at which signals occurred, words in several
+// orders, facts with several sources and places. A bug in one rule shows in many of them.
 
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
 import { REPORTED_TYPES, SIGNAL_TYPES } from '../../src/meaning/types/index.ts'
@@ -121,7 +121,7 @@ const missing: fc.Arbitrary<Aimed> = asked(
     .map((field) => clause('hiring', [{ field, kind: 'text', op: '!:', values: ['sdr'] }])),
 )
 
-/** A part of an OR that often does not hold, though signals meet its clauses; a NOT beside something. */
+/** A part of an OR that often does not hold, though signals meet its clauses; a NOT next to something. */
 const parts: fc.Arbitrary<Aimed> = fc
   .tuple(
     everywhere,

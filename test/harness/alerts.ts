@@ -35,13 +35,13 @@ export async function saveSearch(
 export const PUBLIC_URL = 'https://signals.example.com'
 
 interface AlertOptions {
-  /** Unix seconds. It stands until the test moves it. */
+  /** Unix seconds. It doesn't move until the test moves it. */
   readonly clock?: { at: number }
   readonly watcher?: Partial<WatcherOptions>
   readonly outbox?: Partial<OutboxOptions>
 }
 
-/** A watcher and outboxes with the same clock. The test calls them: nothing runs by itself. */
+/** A watcher and outboxes with the same clock. The test calls them: nothing runs on its own. */
 export function openAlerts(db: Database, { clock = { at: JUNE }, ...options }: AlertOptions = {}) {
   const stamper = new Stamper(db)
   const sender = new Sender({ allowLoopback: true })

@@ -1,4 +1,5 @@
-// A process that archives answers without end, and says where each is as soon as it is archived. It is there to be killed.
+// A process that archives answers without end, and says where each is as soon as it is archived. Its purpose is to be
+// killed.
 
 import { Archive } from '../../src/collect/collecting/archive/archive.ts'
 import { VisitAnswers } from '../../src/collect/collecting/receipts/visit-answers.ts'

@@ -125,7 +125,7 @@ export function boardAsked(url: URL): Asked | undefined {
   return undefined
 }
 
-/** The answer to a name that nobody has. */
+/** The answer to an unknown name. */
 export function unknownBoard({ system, write }: Asked, url: URL, now: number): Body | NoPage {
   if (system === 'bamboohr') return { status: 302, to: 'https://www.bamboohr.com/' }
   if (system === 'breezy') return { status: 302, to: 'https://breezy.hr/' }

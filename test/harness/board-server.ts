@@ -1,5 +1,5 @@
-// A server on loopback that speaks for every public source, by the Host header: job boards, websites, registries. Collectors
-// reach it through COLLECT_REROUTE. It does what real ones do, also what they should not.
+// A server on loopback that stands in for every public source, by the Host header: job boards, websites, registries.
+// Collectors reach it through COLLECT_REROUTE. It does what real ones do, including what they should not.
 
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -61,7 +61,7 @@ export interface BoardServer {
   readonly requests: readonly AskedRequest[]
   /** Sets or replaces the jobs of a board. A Lever board of the EU is `eu:NAME`. */
   board(system: BoardSystem, name: string, jobs: readonly PostedJob[], company?: string): void
-  /** From now on nobody has this name. */
+  /** From now on this name is unknown. */
   removeBoard(system: BoardSystem, name: string): void
   /** Sets or replaces a page: its HTML, a whole reply, or a function of the request. */
   page(url: string, reply: string | Reply | ((request: IncomingMessage, url: URL) => Reply)): void

@@ -66,7 +66,7 @@ export function withKeys(keyOf: (signal: Signal) => number): Partial<Rules> {
   }
 }
 
-/** The rules with another certainty of signals of a state beside an act. */
+/** The rules with another certainty of signals of a state next to an act. */
 export function withCertainty(certaintyOf: (signal: Signal) => number): Partial<Rules> {
   return {
     ranking: (query, signals, asOf, options) => {

@@ -67,7 +67,7 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   url: /^https:\/\/([a-z]+\.)?[a-z0-9-]+\.example\//,
 }
 
-/** Each company's facts, including derived ones, as the write path would make them. Somebody looks at all of them. */
+/** Each company's facts, including derived ones, as the write path would make them. All of them are monitored. */
 export function signalsByCompany(records: Iterable<IncomingRecord>): Map<string, Signal[]> {
   const reports = new Map<string, BaseSignal[]>()
   const companies = new Map<string, CompanyFacts>()

@@ -1,4 +1,4 @@
-// How board systems answer whose lists say little: the rest stands on the page of each job.
+// How board systems answer whose lists say little: the rest is on the page of each job.
 
 import { type Board, type Body, isoTime, json, type PostedJob } from '../../src/demo/board-server/formats.ts'
 
@@ -8,7 +8,7 @@ const WORKPLACES = { onsite: 'On-site', hybrid: 'Hybrid', remote: 'Remote' } as 
 
 const placesOf = ({ location, otherLocations = [] }: PostedJob) => [location, ...otherLocations]
 
-/** A list says at most this total, and begins again with its first page beyond it. */
+/** A list states at most this total, and restarts with its first page beyond it. */
 const WORKDAY_MAX = 2_000
 
 /** Jobs are in the family of their department. */
@@ -138,7 +138,7 @@ export function ripplingJob({ jobs }: Board, url: URL): Body | typeof NO_PAGE {
   })
 }
 
-/** Paging stands inside `finder`. */
+/** Paging is inside `finder`. */
 export function oracleList({ jobs }: Board, url: URL): Body {
   const finder = url.searchParams.get('finder') ?? ''
   const numberOf = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(finder)?.[1] ?? 0)

@@ -1,5 +1,5 @@
 // A server on loopback that speaks the documented format of HubSpot's CRM API, v3: properties, companies, tasks and associations,
-// with its errors. Tests add companies, revoke the token, take away scopes, and inject faults.
+// with its errors. Tests add companies, revoke the token, remove scopes, and inject faults.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

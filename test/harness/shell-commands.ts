@@ -1,4 +1,4 @@
-// The shell commands of a Markdown document, as somebody pastes them.
+// The shell commands of a Markdown document, as pasted by a reader.
 
 export interface ShellCommand {
   readonly file: string

@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that collects mails, and can be told to misbehave.
+// A real SMTP server on loopback that collects mails, and can misbehave on request.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -21,7 +21,7 @@ const FILES = [
   'src/{platform,http,settings-contract}/**/*.ts',
 ]
 
-/** What a value of somebody else's JSON is called before it is read. */
+/** The name of a foreign JSON value before it is read. */
 const TEXT_TYPES: ReadonlySet<string | undefined> = new Set(['TSStringKeyword', 'TSUnknownKeyword'])
 
 interface Parameter {

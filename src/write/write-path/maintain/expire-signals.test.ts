@@ -48,7 +48,7 @@ const statuses = async (source: string) =>
     [source],
   )
 
-test('the first pass ends what ended long ago, and nobody hears of it', async () => {
+test('the first pass ends what ended long ago, without events', async () => {
   await write('old.example', 'old')
   await age('old', 70, 0)
   await stamper.stamp()
@@ -60,7 +60,7 @@ test('the first pass ends what ended long ago, and nobody hears of it', async ()
   assert.equal(await expireSignals(db, stamper), 0)
 })
 
-test('a job ends 60 days after its source last showed it, and customers hear of it', async () => {
+test('a job ends 60 days after its source last showed it, and customers get an event', async () => {
   await write('a.example', 'boards')
   await write('a.example', 'fresh')
   await age('boards', 61, 0)

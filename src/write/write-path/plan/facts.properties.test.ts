@@ -92,7 +92,7 @@ async function factsOf(domain: string): Promise<readonly string[]> {
   return rows.map((row) => JSON.stringify(row)).sort()
 }
 
-/** What customers were told in sum, by type: how many facts there are, and the last that was said of each. */
+/** The sum of all events to customers, by type: how many facts there are, and the last event of each. */
 async function toldOf(domain: string): Promise<unknown> {
   const rows = await many<{ status: string; type: string; sent: string | null }>(
     db.pool('ingest'),

@@ -1,4 +1,4 @@
-// Reports become facts as they are written: what is stored, what is told to customers, and what only to search indexes.
+// Reports become facts as they are written: what is stored, what customers get, and what only search indexes get.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -96,7 +96,7 @@ test('re-running a file changes nothing: no event, not even a silent one', async
   assert.deepEqual([await factsOf(domain), await eventsOf(domain)], [facts, events])
 })
 
-test('the most certain report is shown; a customer hears of it when that changes what is shown', async () => {
+test('the most certain report is shown; customers get an event when that changes what is shown', async () => {
   const domain = 'certain.example'
   await write(job(domain, 'board', { confidence: 0.8 }))
   await write(job(domain, 'careers', { confidence: 0.95 }))
@@ -314,7 +314,7 @@ test('two writers report the same job at once from two sources: one fact, create
   }
 })
 
-test('the first job of a function is marked where somebody has looked for a year, and no customer hears when it is not the first', async () => {
+test('the first job of a function is marked after a year of monitoring, and no event is sent when it stops being the first', async () => {
   const domain = 'first.example'
   await db.transaction('ingest', (tx) =>
     declareSources(tx, [{ record: 'source', source: 'complete', completeSince: JUNE - 800 * DAY }]),

@@ -79,7 +79,7 @@ test('a tool that the catalogue did not know is read anew with the next delivery
   )
 })
 
-test('a value that the source itself changes is told', async () => {
+test('a value that the source itself changes is sent', async () => {
   const domain = 'stated.example'
   const now = report(domain, 'Scanner', 'Pipedrive', 0)
   await write(now)
@@ -93,7 +93,7 @@ test('a value that the source itself changes is told', async () => {
   )
 })
 
-test('another page or job that shows a tool is stored, and nobody is told', async () => {
+test('another page or job that shows a tool is stored, without an event', async () => {
   const domain = 'shown.example'
   const { url: _, ...first } = report(domain, 'Posts', 'Tableau', 0)
   await write(first)
