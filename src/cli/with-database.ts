@@ -13,7 +13,7 @@ export async function withDatabase<T>(
   const { DATABASE_URL, DATA_DIR } = input.config
   const isNew = DATABASE_URL === undefined && !existsSync(join(DATA_DIR, 'postgres'))
   return withDatabaseAsItIs(input, async (db) => {
-    // Somebody who forgets the settings of a service would not find out which database it was.
+    // A person who forgot a service's settings would not find out which database it was.
     if (isNew) input.stderr.write(`Made a new database in ${DATA_DIR}. ${OTHER_DATABASE}\n`)
     await migrate(() => db.connectDirect(), { report: (message) => input.log.info(message) })
     return await work(db)

@@ -140,8 +140,8 @@ export async function ingest(
 }
 
 /**
- * The next records of a file, or undefined at its end. Standard input may pause, or go on for days with a line now and
- * then. So a batch is written when its first line is half a second old, full or not. A file is read without pauses.
+ * The next records of a file, or undefined at its end. Standard input may pause, or continue for days with a line now
+ * and then. So a batch is written when its first line is half a second old, full or not. A file is read without pauses.
  */
 async function nextRecords(
   reading: AsyncGenerator<RawRecord[]>,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { searchBusy } from '../http/index.ts'
 
-/** A plan allows 20 requests in a minute. More than this many at once aren't ordinary use. */
+/** A plan allows 20 requests in a minute. More than this many concurrent ones aren't ordinary use. */
 export const MAX_IN_FLIGHT = 32
 
 /**

@@ -93,7 +93,7 @@ export const usageRoutes = {
       team: Allowance,
       /** The share of the person who asks. What is left of it is at most what is left for the team. */
       you: Allowance,
-      /** Each member, and whoever has left the team and used the allowance today. */
+      /** Each member, and people who left the team and used the allowance today. */
       members: Type.Array(
         Type.Object({
           accountId: Id,

@@ -68,7 +68,7 @@ export const WindowBrief = Type.Object({
       windowEndsAt: Time,
       whyNow: Type.String(),
       talkingPoints: Type.Array(Type.String()),
-      /** The role that likely owns the problem. Null: nobody can tell. */
+      /** The role that likely owns the problem. Null: unknown. */
       approach: nullable(Type.String()),
     }),
   ),
@@ -140,9 +140,9 @@ export const windowRoutes = {
     }),
   }),
   /**
-   * What stands beside a dossier: the company's heat now, and the companies that are in the same windows, of which each counts
-   * among the free companies of the day. Free, and empty unless the team was shown the company today. Error: 404
-   * company_not_found.
+   * What is shown next to a dossier: the company's heat now, and the companies that are in the same windows, of which
+   * each counts among the free companies of the day. Free, and empty unless the team was shown the company today.
+   * Error: 404 company_not_found.
    */
   exploreCompanyContext: route({
     method: 'GET',

@@ -2,7 +2,7 @@
 // one for its account, whether or not that account exists. The buckets are in the database, so all nodes count
 // together. A correct password returns its place.
 //
-// Nobody is ever locked out, because a bucket drains over time. Guesses from unknown networks fill a different bucket
+// No one is ever locked out, because a bucket drains over time. Guesses from unknown networks fill a different bucket
 // than those from a network where the account has signed in before, so an attacker can't lock out the owner of an
 // account.
 

@@ -112,7 +112,7 @@ interface Row {
   readonly words: Iterable<string>
 }
 
-/** Splitting two million empty lines at once would take 100 ms. */
+/** Splitting two million empty lines in one go would take 100 ms. */
 async function linesOf(text: string, turn: Turn): Promise<string[]> {
   const lines: string[] = []
   let start = 0

@@ -10,7 +10,7 @@ import type { SlotContext } from './notes/slot-context.ts'
 import { slotNamed } from './notes/slots.ts'
 
 export interface QuietNotes {
-  /** Sentences: what changed last, what is open, rounds, tools and pages, and what nobody looks at. */
+  /** Sentences: what changed last, what is open, rounds, tools and pages, and what is not monitored. */
   readonly known: string
   /** A sentence for each slice of which a part is there. */
   readonly opens: readonly string[]
@@ -46,7 +46,7 @@ const KNOWN = [
 ].map((group) => group.map(read))
 
 const NEWS = read('Nothing new has been seen here since {news.last}.')
-/** What is missing says nothing where nobody looks. Said after a fact, never alone. */
+/** Without monitoring, absence means nothing. Stated after a fact, never on its own. */
 const UNKNOWN = read('Not monitored here: {unmonitored}.')
 
 const QUESTIONS = [
@@ -99,7 +99,7 @@ const MAX_OPENS = 2
 const MAX_QUESTIONS = 3
 const ENOUGH_QUESTIONS = 2
 
-/** Undefined if nothing is known. The jobs of agencies and marketplaces are somebody else's: nothing is said of them. */
+/** Undefined if nothing is known. The jobs of agencies and marketplaces are other employers': they are left out. */
 export function quietNotesOf(
   slices: readonly Slice[],
   { signals, coverage, ...known }: Omit<SlotContext, 'windowDays' | 'windowEndsAt' | 'matches'>,

@@ -87,7 +87,7 @@ export class CollectingNode {
   readonly #begun: BegunVisits
   /** Visits whose results are being written. */
   readonly #settling = new Set<Promise<void>>()
-  /** Domains with a visit under way in the lane of other hosts. */
+  /** Domains with a visit in progress in the lane of other hosts. */
   readonly #busy = new Set<string>()
   readonly #readBoards = new ReadBoards()
   readonly #homePages = new HomePages()

@@ -22,7 +22,7 @@ interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' 
   readonly onVisit?: (summary: VisitSummary, pausedMs: number) => void
 }
 
-/** Collects continuously. Returns a function that stops it: visits under way are finished. */
+/** Collects continuously. Returns a function that stops it: visits in progress are finished. */
 export async function startCollecting(
   db: Database,
   log: Logger,

@@ -5,9 +5,9 @@
 // part, OR as its strongest. In a sequence, only signals of complete chains count. A NOT has no signals: it is neutral
 // in an AND, and gives an OR nothing.
 //
-// A clause of `tool` or `web` without `change` is about a state, which isn't news, however long it lasts. In an AND with an
-// act only its certainty counts: the act is as much less certain as the most certain signal of the state. Without an act, the
-// state's beginning counts.
+// A clause of `tool` or `web` without `change` is about a state, which isn't news, however long it lasts. In an AND
+// with an act only its certainty counts: the act's certainty is lowered by the uncertainty of the state's most certain
+// signal. Without an act, the state's beginning counts.
 //
 // A clause of `hiring` without words of a title is met by every employer that is large enough, also one about a level:
 // giants always hire directors. Its jobs are weighed by the size of the company.

@@ -62,7 +62,7 @@ export function readEmployerKind(state: SentenceState): boolean {
   if (without === 0 && state.hasPending) state.readCompanyWords(true)
   const { aboutCompany: was } = state
   aboutCompany(state, without + kind.length)
-  // "No agencies" narrows the companies, and the clause goes on.
+  // "No agencies" narrows the companies, and the clause continues.
   if (without > 0 && current) state.aboutCompany = was
   return true
 }

@@ -129,7 +129,7 @@ export class Connection {
     await this.#send({ sql, timeoutMs })
   }
 
-  /** Inserts rows in the format RowBinary. All rows of one call become visible at once. */
+  /** Inserts rows in the format RowBinary. All rows of one call become visible atomically. */
   async insert(table: string, columns: readonly string[], rows: Buffer, timeoutMs = 60_000): Promise<void> {
     const sql = `insert into ${table} (${columns.join(', ')}) format RowBinary`
     const settings = {

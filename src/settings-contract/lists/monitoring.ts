@@ -10,9 +10,10 @@ import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from '../sch
 export const MONITORING_PAGE_SIZE = 50
 
 /**
- * How far a monitored company is. queued: nobody has looked yet. looking: the first sources were looked at. board: its jobs are
- * watched. decision: a board was found that an owner may accept. operator: one that only the operator may. nothing: no job board was found; the website is watched.
- * unreachable: its website does not answer. beyond: the team's limit leaves it out. part: it is a part of another domain.
+ * The progress of a monitored company. queued: not visited yet. looking: the first sources were visited. board: its
+ * jobs are watched. decision: a board was found that an owner may accept. operator: one that only the operator may.
+ * nothing: no job board was found; the website is watched. unreachable: its website does not answer. beyond: the team's
+ * limit leaves it out. part: it is a part of another domain.
  */
 export const MONITORING_STATES = [
   'decision',

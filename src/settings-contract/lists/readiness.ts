@@ -14,7 +14,7 @@ export const NotReady = Type.Object({
 
 /** Of a list: for how many of its companies each type is monitored. */
 const ListCoverage = Type.Object({
-  /** Including those that nobody has data of yet. */
+  /** Including those without any data yet. */
   companies: Count,
   types: Type.Array(Type.Object({ type: Type.Enum(REPORTED_TYPES), monitored: Count })),
 })

@@ -1,5 +1,5 @@
 // The definition of a slice, and how it is read from a file. Every problem is reported with its place, so that the
-// author can fix all of them at once. A file with a problem is rejected as a whole.
+// author can fix all of them together. A file with a problem is rejected as a whole.
 
 import { withoutBidiControls } from '../../../closed-sets/bidi-controls.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'

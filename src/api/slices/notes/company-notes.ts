@@ -21,7 +21,7 @@ export interface CompanyNotes {
   /** Sentences. */
   readonly whyNow: readonly string[]
   readonly talkingPoints: readonly string[]
-  /** The role that likely owns the problem. Empty: nobody can tell. */
+  /** The role that likely owns the problem. Empty: unknown. */
   readonly approach: string
 }
 
@@ -46,7 +46,7 @@ const NEWS_POINTS = [
   'You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?',
   'Your website shows {pages.feature}: who uses it so far, and what do they ask for?',
 ].map((text) => parseNote(text).sentences)
-/** From so many points on, these are left out. */
+/** From this many points on, these are left out. */
 const MANY_POINTS = 3
 /** Begins a talking point that anybody could be asked: it is said only if there are fewer than this of others. */
 const FALLBACK = 'Otherwise: '
@@ -68,7 +68,7 @@ export interface NoteOptions {
   /** What the company's other notes say. */
   readonly said?: Set<string>
   readonly maxPoints?: number
-  /** With fewer facts, the rest of what is known is said, up to so many. */
+  /** With fewer facts, the rest of what is known is added, up to this many. */
   readonly minFacts?: number
 }
 
@@ -155,7 +155,7 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
   for (const { text, facts, topics } of minFacts > 0 ? fillNote(NEWS, slotValue) : []) {
     if (!facts.every(isKnown)) saySentence(text, facts, topics)
   }
-  // A list is told if each of its names is.
+  // A list counts as told if each of its names is.
   const isToldOf = (fact: string) =>
     isKnown(fact) || fact.split(/, | and /).every((name) => texts.some((text) => text.includes(name)))
   const untold = (slot: string) => {

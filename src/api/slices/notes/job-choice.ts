@@ -44,8 +44,8 @@ export function leadOf(jobs: readonly Signal[]): Signal | undefined {
 }
 
 /**
- * Whoever leads says more than the newest of many. Of jobs about AI, those that build it say more about a company's plans than
- * those that sell with it.
+ * A leader is more informative than the newest of many. Of jobs about AI, those that build it say more about a
+ * company's plans than those that sell with it.
  */
 export function jobOf(context: SlotContext): Signal | undefined {
   const match = matchOf(context, 'hiring')

@@ -42,7 +42,7 @@ import {
 } from './slot-context.ts'
 import { toolsFor } from './tool-slots.ts'
 
-/** A job of the last days is news; an older one is a job that nobody has taken. */
+/** A job of the last days is news; an older one is still unfilled. */
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
 /** A search of more than a quarter is a subject of its own. */
@@ -324,7 +324,7 @@ export const JOB_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
-/** Of a title that was posted more than once, the oldest open post says how long somebody has been looked for. */
+/** If a title was posted more than once, the oldest open post gives the length of the search. */
 function soughtDays(job: Signal, context: SlotContext): number {
   const days = daysBetween(job.occurredAt, context.asOf)
   const posts =

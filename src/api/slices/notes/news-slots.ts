@@ -1,4 +1,5 @@
-// Slots for a company without a reason to call: what changed last, what nobody looks at, and money that is no equity round.
+// Slots for a company without a reason to call: what changed last, what is not monitored, and money that isn't an
+// equity round.
 
 import { instrumentOf } from '../../../meaning/facts/index.ts'
 import { isOnlyAsked, type Signal } from '../../../meaning/signals/index.ts'
@@ -138,7 +139,7 @@ function whatOf({ type, fields }: Signal): string {
   return `a ${type === 'web' ? 'page' : 'tool'} ${isEnding(fields.change) ? 'went' : 'came'}`
 }
 
-/** States that were there before somebody looked are no news, and neither is what says nothing about a company's work. */
+/** States that existed before monitoring aren't news, and neither are those irrelevant to a company's work. */
 function isNews(signal: Signal): boolean {
   const { type, status, fields } = signal
   if (status === 'retracted' || isOnlyAsked(signal) || fields.rumour === true) return false
@@ -167,7 +168,7 @@ function newTools(context: SlotContext): Signal[] {
   )
 }
 
-/** The sentence about a move is said apart, and nobody works in the new one by now. */
+/** The sentence about a move is separate, and the new tool isn't in daily use yet. */
 function likelyTools(context: SlotContext): Signal[] {
   const move = moveOf(context)
   return presentOf(context, 'tool').filter((tool) => !isCertain(tool) && tool !== move?.to)

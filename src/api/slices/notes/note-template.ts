@@ -12,7 +12,7 @@ export interface SlotValue {
   readonly topic?: string
   /** Asked about once in a dossier, however many facts are of it. */
   readonly subject?: string
-  /** What the text lists, so that it can be said again without the names that were told. */
+  /** What the text lists, so that it can be repeated without the names already given. */
   readonly list?: { readonly names: readonly string[]; readonly write: (names: readonly string[]) => string }
 }
 

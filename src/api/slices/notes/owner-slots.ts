@@ -14,7 +14,7 @@ interface Roles {
 }
 
 const CEO = 'CEO'
-/** Whoever leads a function in a small company, a larger one, and at the top. */
+/** The leader of a function in a small company, a larger one, and at the top. */
 const ROLES = {
   engineering: { head: 'Head of Engineering', vp: 'VP Engineering', chief: 'CTO' },
   data: { head: 'Head of Data', vp: 'VP Data', chief: 'Chief Data Officer' },
@@ -38,7 +38,7 @@ const ROLES = {
 
 type Area = keyof typeof ROLES
 
-/** Whom the head of a function reports to, and its first employee: nobody leads it yet. */
+/** Whom the head of a function reports to, and its first employee, while it has no leader. */
 const ABOVE: Readonly<Record<Area, string>> = {
   ...{ engineering: 'CTO', data: 'CTO', product: 'Chief Product Officer', security: 'CTO', it: 'CIO' },
   ...{ sales: 'Chief Revenue Officer', revops: 'Chief Revenue Officer', marketing: 'CMO' },
@@ -55,8 +55,8 @@ const VP_FROM = 250
 const isHead = (job: Signal) => /\b(?:head of|heads? )/i.test(textOf(job, 'jobTitle') ?? '')
 
 /**
- * A chair that a company looks for somebody to take is empty: then it is the one above. The same where the first of the function is
- * still looked for. Of an unknown size, nobody is a VP.
+ * A role that a company is hiring for is vacant: then the role above is named. The same where the first of the function
+ * is still looked for. With an unknown size, no VP is named.
  */
 function leadOf(area: Area, context: SlotContext): string {
   const { employeeCount: employees } = context
@@ -74,7 +74,9 @@ function leadOf(area: Area, context: SlotContext): string {
   return employees > 0 && employees < FOUNDER_BELOW ? `founder or ${ROLES[area].head}` : ROLES[area].head
 }
 
-/** "Head of People", and not "Head of People Operations DACH": where this one is sought, nobody else leads the function. */
+/**
+ * "Head of People", and not "Head of People Operations DACH": if this one is sought, no one else leads the function.
+ */
 const isWholeHead = (job: Signal, area: Area) =>
   (textOf(job, 'jobTitle') ?? '')
     .replace(/\([^()]*\)/g, '')
@@ -92,7 +94,7 @@ function chiefOf(area: Area, context: SlotContext): string {
 const hasRevenueChief = ({ signals }: SlotContext) =>
   signals.some((each) => REVENUE_CHIEF.test(textOf(each, 'evidence') ?? ''))
 
-/** What engineers look after, before a company of some size has somebody for it. */
+/** What engineers look after until a company is large enough for a dedicated role. */
 const TECHNICAL: ReadonlySet<Area> = new Set(['data', 'security', 'it'])
 
 function aboveFirst(area: Area, { employeeCount: employees }: SlotContext): string {
@@ -153,7 +155,7 @@ function areaOf(job: Signal): Area | undefined {
   const name = textOf(job, 'function')
   // A GTM engineer works for sales, whatever the title says of engineers.
   if (name === 'engineering' && sells(job)) return 'sales'
-  // Research in AI is done beside engineering. Other research is led by people who can't be told from the function.
+  // Research in AI is done next to engineering. Who leads other research doesn't follow from the function.
   if (name === 'research' && job.fields.ai === true) return 'engineering'
   return name !== undefined && Object.hasOwn(ROLES, name) ? (name as Area) : undefined
 }

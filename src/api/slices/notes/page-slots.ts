@@ -15,9 +15,9 @@ import {
 import { LATELY_DAYS } from './tool-slots.ts'
 
 const MAX_PAGE = 100
-/** On the first days, nobody can say how much a page is used. */
+/** In the first days, it isn't known how much a page is used. */
 const USED_DAYS = 14
-/** A page that follows another of its kind by so many days is no launch. */
+/** A page that follows another of its kind by this many days isn't a launch. */
 const OLD_PAGE_DAYS = 30
 
 /** What a product shows of AI. An llms.txt and rules for crawlers say nothing about a company's own work. */

@@ -27,7 +27,7 @@ export function agoText(days: number): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
-/** One line of a text that somebody else wrote. */
+/** One line of a third-party text. */
 export function outsideText(text: string, maxCharacters: number): string {
   const line = withoutBidiControls(text.toWellFormed())
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -47,7 +47,7 @@ export function quotedText(text: string, maxCharacters: number): string {
 
 /** Spoken letter by letter, these begin with a vowel. */
 const SPOKEN_WITH_VOWEL = /^[AEFHILMNORSX](?:$|[A-Z\d&/]|[^\p{L}])/u
-/** No abbreviation has so many letters. */
+/** Longer than any abbreviation. */
 const IN_CAPITALS = /^(?=.*\p{Lu}{5})[^\p{Ll}]+$/u
 const SPOKEN_WITH_CONSONANT = /^(?:U(?:$|[A-Z\d])|uni|use|usab|usu|eu|one\b)/i
 

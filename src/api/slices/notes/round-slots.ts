@@ -24,7 +24,7 @@ const MAX_INVESTOR = 60
 const RECENT_DAYS = 365
 const FRESH_DAYS = 120
 const SETTLED_DAYS = 14
-/** A round of the days before may be the same one, told in another way. */
+/** A round of the days before may be the same one, reported differently. */
 const MIN_DAYS_BETWEEN_ROUNDS = 60
 
 const roundOf = (context: SlotContext) =>

@@ -1,4 +1,4 @@
-// What to ask about a search that lasts: what waits while nobody does the work of that function.
+// What to ask about a long search: what waits while the work of that function isn't done.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { functionOf, isRevenueOperations, leads, sells, titleOf } from './job-choice.ts'

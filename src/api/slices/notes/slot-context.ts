@@ -48,7 +48,7 @@ export interface SlotDeclaration {
 export const certain = (text: string | undefined): SlotValue | undefined =>
   text === undefined || text === '' ? undefined : { text, confidence: 1 }
 
-/** A certain list, which can be said again without the names that were told. */
+/** A certain list, which can be repeated without the names already given. */
 export function listed(names: readonly string[], write: (names: readonly string[]) => string): SlotValue | undefined {
   const value = certain(write(names))
   return value && { ...value, list: { names, write } }

@@ -24,7 +24,7 @@ const CLOSING_DAYS = 14
 /** A surge that lasts is written once a week. The days of an older one have to be said. */
 const SURGE_NOW_DAYS = 7
 
-/** Of fewer jobs nobody can tell a pace. */
+/** Fewer jobs don't show a pace. */
 const MIN_FOR_PACE = 3
 
 /** So many jobs in a month are more than what a company does every month. */

@@ -22,16 +22,19 @@ import { ASKED_FIRST, ASKS, KEEPS_DATA, MEANS, NEAR, whoAsked } from './tool-tex
 
 const MAX_NAME = 60
 const MAX_EVIDENCE = 240
-/** One tool takes the place of another of its category if it came at most so many days before or after the other went. */
+/**
+ * One tool takes the place of another of its category if it came at most this many days before or after the other was
+ * dropped.
+ */
 const SWITCH_DAYS = 180
 /** A tool that is in use for a shorter time may be a first look. */
 const KNOWN_DAYS = 60
 /** A tool that was adopted so short ago is news, and nothing is settled around it. */
 const NEW_DAYS = 30
-/** What came or went within so many days may still be a subject of a call. */
+/** Changes within this many days may still be a subject of a call. */
 export const LATELY_DAYS = 90
 
-/** Two tools that came within so many days: neither of them is the old one. */
+/** Two tools that came within this many days: neither of them is the old one. */
 const INCUMBENT_DAYS = 90
 
 const needs = ['tool'] as const
@@ -300,7 +303,7 @@ function isComing(tool: Signal, context: SlotContext): boolean {
   return droppedOf(context).some((other) => sentence && isRival(tool, other) && evidenceOf(other) === sentence)
 }
 
-/** Somebody works in it every day by now. */
+/** It is in daily use by now. */
 export const isSettled = (tool: Signal, context: SlotContext) => !isNewTool(tool, context) && !isComing(tool, context)
 
 /** The names of those that are certain and not new, which may be none; undefined if no tool of these categories is in use. */
@@ -388,7 +391,7 @@ function incumbentOf(context: SlotContext, textFor: (known: Signal, added: Signa
   return known && added && statedBy(known, textFor(known, added))
 }
 
-/** One name or none: with two, nobody knows which one it was. */
+/** One name or none: with two, it isn't known which one it was. */
 function switchedWith(tool: Signal, others: readonly Signal[]): string | undefined {
   const near = others.filter(
     (other) => isRival(tool, other) && Math.abs(daysBetween(other.occurredAt, tool.occurredAt)) <= SWITCH_DAYS,

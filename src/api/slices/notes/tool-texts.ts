@@ -1,4 +1,5 @@
-// What is known of the tools of a category, whoever uses them: which keep data, which are near to each other, what they are a sign of.
+// What is known about the tools of a category, for any company: which keep data, which are near to each other, what
+// they are a sign of.
 
 /** Tools in which people or programs keep records: a host, a library or an assistant has none to move. */
 export const KEEPS_DATA: ReadonlySet<string> = new Set([
@@ -22,7 +23,7 @@ export const ASKED_FIRST: readonly string[] = [
   ...['llm', 'ai_assistant', 'ai_coding', 'hr', 'erp', 'accounting'],
 ]
 
-/** By category of AI tools: why somebody gets one. */
+/** By category of AI tools: why companies get one. */
 export const MEANS: Readonly<Record<string, string>> = {
   ai_assistant: 'whole teams may use AI now, so rules for data and access are being made',
   ai_coding: 'engineers write code with AI now, and other teams ask next',

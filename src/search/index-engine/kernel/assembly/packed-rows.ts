@@ -1,5 +1,5 @@
 // Consecutive rows of the base, or recent rows, whose conditions are ranges: of confidence, of details, and a time that they must not be
-// older than. Sixteen are compared at once, and the companies of those that pass are packed together, four at a time.
+// older than. Sixteen are compared at a time, and the companies of those that pass are packed together, four at a time.
 
 import { collectPacked } from './collect'
 import {
@@ -16,7 +16,7 @@ import {
 } from './generated'
 import { confidenceCountOf, confidencesOf, detailCountOf, firstConfidenceOf, firstDetailOf } from './row-test'
 
-/** Rows that are compared at once. */
+/** Rows that are compared at a time. */
 const AT_ONCE: u32 = 16
 /** The packed companies: the second column of the row block. */
 const PACKED: usize = 4 * (BLOCK_ROWS + BLOCK_OVERRUN)
