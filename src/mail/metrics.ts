@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { MAIL_KINDS } from '../closed-sets/mail.ts'
 import type { Queryable } from '../db/index.ts'
+import { counter, gauge } from '../platform/metrics.ts'
 import { readOutbox } from './queries.ts'
 
 /** A scrape must not hang with the database. */
@@ -10,13 +11,13 @@ const TIMEOUT_MS = 1_500
 /** Returns what counts a mail that was sent or given up by this process. */
 export function mailMetrics(registry: Registry, db: Queryable): (kind: string, state: 'sent' | 'failed') => void {
   const registers = [registry]
-  const sent = new Counter({
+  const sent = counter({
     name: 'pro_signal_mails_sent_total',
     help: 'Mails that the mail server accepted from this process, by kind.',
     labelNames: ['kind'],
     registers,
   })
-  const failed = new Counter({
+  const failed = counter({
     name: 'pro_signal_mails_failed_total',
     help: 'Mails that this process gave up on, by kind. Each has a line in the log.',
     labelNames: ['kind'],
@@ -26,7 +27,7 @@ export function mailMetrics(registry: Registry, db: Queryable): (kind: string, s
     sent.inc({ kind }, 0)
     failed.inc({ kind }, 0)
   }
-  const waiting = new Gauge({
+  const waiting = gauge({
     name: 'pro_signal_mails_waiting',
     help: 'Mails that wait to be sent, of all processes.',
     registers,
@@ -38,7 +39,7 @@ export function mailMetrics(registry: Registry, db: Queryable): (kind: string, s
       oldest.set(state.oldestSeconds)
     },
   })
-  const oldest = new Gauge({
+  const oldest = gauge({
     name: 'pro_signal_mails_oldest_waiting_seconds',
     help: 'How long the oldest mail that waits has been waiting. 0 if none is.',
     registers,

@@ -7,9 +7,10 @@
 // one hanging webhook would block another one on the same host.
 
 import type { Socket } from 'node:net'
-import { type buildConnector, Client } from 'undici'
+import type { buildConnector, Client } from 'undici'
 import { type ConnectorOptions, guardedConnector } from './connector.ts'
 import { SendFailure } from './failures.ts'
+import { undici } from './undici.ts'
 
 interface Origin {
   readonly connect: buildConnector.connector
@@ -54,7 +55,7 @@ export class Connection {
   #maxBytes = MAX_EXCHANGE_BYTES
 
   constructor(origin: string, connect: buildConnector.connector) {
-    this.client = new Client(origin, {
+    this.client = new (undici().Client)(origin, {
       connect: (options, callback) =>
         connect(options, (...[error, socket]) => {
           if (error) return callback(error, null)
@@ -112,6 +113,8 @@ export class Connections {
   #isClosed = false
 
   constructor(connector: ConnectorOptions, limits: ConnectionLimits) {
+    // Loaded now: the first request doesn't wait for it.
+    undici()
     this.#connector = connector
     this.#limits = limits
     this.#sweeper = setInterval(() => this.#closeIdle(), Math.max(1, limits.idleMs / 2)).unref()

@@ -13,3 +13,4 @@ export {
 export { type FailureReason, SendFailure } from './failures.ts'
 export { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
 export { firstOf, retryAfterOf } from './retry-after.ts'
+export { undici } from './undici.ts'

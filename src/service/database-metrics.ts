@@ -1,18 +1,19 @@
 import type pg from 'pg'
-import { Gauge, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { type Database, POOL_ROLES, readDatabaseId } from '../db/index.ts'
 import { VERSION } from '../platform/config/version.ts'
+import { gauge, histogram } from '../platform/metrics.ts'
 
 /** Which database this process uses, and how busy its connection pools are. Pools are read at each scrape. */
 export async function databaseMetrics(registry: Registry, db: Database): Promise<void> {
   const registers = [registry]
-  new Gauge({
+  gauge({
     name: 'pro_signal_info',
     help: 'Always 1. The version of the code, and an id of the database.',
     labelNames: ['version', 'database'],
     registers,
   }).set({ version: VERSION, database: await readDatabaseId(db.pool('settings')) }, 1)
-  new Gauge({
+  gauge({
     name: 'pro_signal_pool_connections',
     help: 'Open connections to the database by pool and state: idle or busy.',
     labelNames: ['pool', 'state'],
@@ -25,7 +26,7 @@ export async function databaseMetrics(registry: Registry, db: Database): Promise
       }
     },
   })
-  new Gauge({
+  gauge({
     name: 'pro_signal_pool_connections_max',
     help: 'The maximum number of connections of a pool.',
     labelNames: ['pool'],
@@ -34,7 +35,7 @@ export async function databaseMetrics(registry: Registry, db: Database): Promise
       for (const pool of POOL_ROLES) this.set({ pool }, db.pool(pool).options.max)
     },
   })
-  new Gauge({
+  gauge({
     name: 'pro_signal_pool_waiting',
     help: 'Statements that wait for a connection of a pool. If it stays above 0, the pool is too small or the database too slow.',
     labelNames: ['pool'],
@@ -43,7 +44,7 @@ export async function databaseMetrics(registry: Registry, db: Database): Promise
       for (const pool of POOL_ROLES) this.set({ pool }, db.pool(pool).waitingCount)
     },
   })
-  const seconds = new Histogram({
+  const seconds = histogram({
     name: 'pro_signal_pool_wait_seconds',
     help: 'How long work waited for a connection when none was free: until one was returned or opened, or the wait timed out.',
     labelNames: ['pool'],

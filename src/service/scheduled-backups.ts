@@ -1,6 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { type BackupSettings, backUpIfDue, type Database, listBackups } from '../db/index.ts'
 import type { Logger } from '../platform/logger.ts'
+import { gauge } from '../platform/metrics.ts'
 import type { TaskRunner } from './task-runner.ts'
 
 /** How often to check whether one is due, and how long to wait after a failure. */
@@ -16,7 +17,7 @@ export function scheduleBackups(
 ): void {
   const { BACKUP_DIR: folder } = settings
   if (folder === undefined) return
-  new Gauge({
+  gauge({
     name: 'pro_signal_backup_last_timestamp_seconds',
     help: 'When the newest backup in BACKUP_DIR was made. 0 if there is none.',
     registers: [registry],

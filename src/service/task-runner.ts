@@ -1,8 +1,9 @@
 // Runs the periodic tasks and records how each run ended, for the log and for /metrics.
 
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { reasonOf } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
+import { counter, gauge } from '../platform/metrics.ts'
 
 /** Returns the number of items it worked on, such as companies refreshed, if known. */
 type Task = (signal: AbortSignal) => Promise<number | undefined>
@@ -64,28 +65,28 @@ export class TaskRunner {
 function taskMetrics(registry: Registry) {
   const labels = { labelNames: ['task'] as const, registers: [registry] }
   return {
-    runs: new Counter({
+    runs: counter({
       name: 'pro_signal_task_runs_total',
       help: 'Runs of the periodic tasks that have ended, by result: ok or failed.',
       labelNames: ['task', 'result'],
       registers: [registry],
     }),
-    lastRun: new Gauge({
+    lastRun: gauge({
       name: 'pro_signal_task_last_run_timestamp_seconds',
       help: 'When the last run of a periodic task began.',
       ...labels,
     }),
-    lastFailed: new Gauge({
+    lastFailed: gauge({
       name: 'pro_signal_task_last_failed',
       help: '1 if the last run of a periodic task failed.',
       ...labels,
     }),
-    lastSeconds: new Gauge({
+    lastSeconds: gauge({
       name: 'pro_signal_task_last_duration_seconds',
       help: 'How long the last run of a periodic task took.',
       ...labels,
     }),
-    lastItems: new Gauge({
+    lastItems: gauge({
       name: 'pro_signal_task_last_items',
       help: 'How many items the last successful run of a periodic task worked on.',
       ...labels,

@@ -7,8 +7,9 @@
 // by key and endpoint.
 
 import { randomInt } from 'node:crypto'
-import { Counter, type Registry } from 'prom-client'
+import type { Counter, Registry } from 'prom-client'
 import { LruMap } from '../../platform/lru-map.ts'
+import { counter } from '../../platform/metrics.ts'
 import type { Charged } from '../budgets/index.ts'
 
 const FLUSH_MS = 1_000
@@ -79,7 +80,7 @@ export class RequestLog {
     this.#write = write
     this.#keepsRows = keepsRows
     this.#monotonicMs = monotonicMs
-    this.#lost = new Counter({
+    this.#lost = counter({
       name: 'pro_signal_request_log_lost_total',
       help: 'API requests that are not in the log of requests.',
       labelNames: ['reason'],

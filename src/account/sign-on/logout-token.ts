@@ -1,8 +1,11 @@
 // A logout token of OpenID Connect Back-Channel Logout: the provider states whose sessions end. It arrives without a
 // session or cookie, so only its signature proves the sender.
 
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { FetchImplementation, JWTVerifyGetKey } from 'jose'
+import { lazyPackage } from '../../platform/lazy-package.ts'
 import { PROVIDER_TIMEOUT_MS, type ProviderFetch } from './provider-fetch.ts'
+
+const jose = lazyPackage<typeof import('jose')>('jose')
 
 /** Providers send it immediately, and some repeat it for a few minutes. */
 const MAX_AGE_SECONDS = 300
@@ -23,9 +26,10 @@ export interface Logout {
 
 /** The keys of a provider. They are read when a token names one that isn't known, at most once in 30 seconds. */
 export function keysAt(url: string, fetch: ProviderFetch): JWTVerifyGetKey {
+  const { createRemoteJWKSet, customFetch } = jose()
   return createRemoteJWKSet(new URL(url), {
     timeoutDuration: PROVIDER_TIMEOUT_MS,
-    [customFetch]: (address, { headers, method, signal }) =>
+    [customFetch]: (address: string, { headers, method, signal }: Parameters<FetchImplementation>[1]) =>
       fetch(address, { method, signal, headers: Object.fromEntries(headers) }),
   })
 }
@@ -36,7 +40,7 @@ export async function readLogoutToken(
   keys: JWTVerifyGetKey,
   expected: { readonly issuer: string; readonly audience: string },
 ): Promise<Logout> {
-  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+  const { payload, protectedHeader } = await jose().jwtVerify(token, keys, {
     ...expected,
     maxTokenAge: MAX_AGE_SECONDS,
     clockTolerance: CLOCK_TOLERANCE_SECONDS,

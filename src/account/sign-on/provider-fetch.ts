@@ -2,7 +2,7 @@
 // network of the company: so private addresses are allowed, unlike for webhooks. The other rules of outbound requests apply:
 // HTTPS with a verified certificate (plain HTTP on loopback only), no redirects, and bounds for time and size.
 
-import { Agent, fetch } from 'undici'
+import { undici } from '../../outbound/index.ts'
 
 /** For connecting, headers and body together. A sign-in takes up to three requests. */
 export const PROVIDER_TIMEOUT_MS = 5_000
@@ -20,6 +20,7 @@ interface Init {
 export type ProviderFetch = (url: string, init: Init) => Promise<Response>
 
 export function providerFetch(timeoutMs = PROVIDER_TIMEOUT_MS): { fetch: ProviderFetch; close(): Promise<void> } {
+  const { Agent, fetch } = undici()
   const agent = new Agent({
     connections: 16,
     connect: { timeout: timeoutMs, rejectUnauthorized: true },

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { type Database, one } from '../../db/index.ts'
+import { counter, gauge, histogram } from '../../platform/metrics.ts'
 import { companiesHouse, type EntryCount } from '../collectors/index.ts'
 import type { SettledVisit } from './changes/settle.ts'
 import { DEMO_LANE, isOfDemo } from './companies/watch-queries.ts'
@@ -38,38 +39,38 @@ export function visitMetrics(registry: Registry): VisitMetrics {
 
 function newVisitMetrics(registry: Registry): VisitMetrics {
   const registers = [registry]
-  const visits = new Counter({
+  const visits = counter({
     name: 'pro_signal_collect_visits_total',
     help: 'Visits by source and outcome: first, changed, unchanged, partial, waiting, failed, postponed or stale.',
     labelNames: ['source', 'outcome'],
     registers,
   })
-  const changes = new Counter({
+  const changes = counter({
     name: 'pro_signal_collect_changes_total',
     help: 'Signals that visits changed, by source and change: created, updated or closed.',
     labelNames: ['source', 'change'],
     registers,
   })
-  const bytes = new Counter({
+  const bytes = counter({
     name: 'pro_signal_collect_bytes_total',
     help: 'Bytes that were received, by source.',
     labelNames: ['source'],
     registers,
   })
-  const archived = new Counter({
+  const archived = counter({
     name: 'pro_signal_collect_archived_bytes_total',
     help: 'Bytes that were written to the archive of answers, by source.',
     labelNames: ['source'],
     registers,
   })
-  const seconds = new Histogram({
+  const seconds = histogram({
     name: 'pro_signal_collect_visit_seconds',
     help: 'How long visits take, from the first wait for a turn until everything is written.',
     labelNames: ['source'],
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300],
     registers,
   })
-  const entries = new Counter({
+  const entries = counter({
     name: 'pro_signal_collect_entries_total',
     help: 'Entries of lists in answers that were read, by source and result: read or unreadable.',
     labelNames: ['source', 'result'],
@@ -95,7 +96,7 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
 /** How far behind all processes are, and how long this process has waited. */
 export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number): void {
   const registers = [registry]
-  new Counter({
+  counter({
     name: 'pro_signal_collect_pause_seconds_total',
     help: 'How long requests have waited for their turn at a host.',
     registers,
@@ -104,22 +105,22 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
       this.inc(pausedMs() / 1_000)
     },
   })
-  const oldest = new Gauge({
+  const oldest = gauge({
     name: 'pro_signal_collect_oldest_due_seconds',
     help: 'How long the most overdue visit has waited. 0: none is due.',
     registers,
   })
-  const closed = new Gauge({
+  const closed = gauge({
     name: 'pro_signal_collect_closed_hosts',
     help: 'Hosts and board systems that are paused: they failed too often, or asked for a pause.',
     registers,
   })
-  const changed = new Gauge({
+  const changed = gauge({
     name: 'pro_signal_collect_changed_formats',
     help: 'Sources that seem to have changed their format: entries of many companies cannot be read, or many show nothing.',
     registers,
   })
-  new Gauge({
+  gauge({
     name: 'pro_signal_collect_watched_companies',
     help: 'Companies that are watched.',
     registers,

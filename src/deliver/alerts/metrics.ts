@@ -1,7 +1,8 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Counter, Registry } from 'prom-client'
 import { type AlertDestination, MESSAGE_DESTINATIONS } from '../../closed-sets/alerts.ts'
 import type { Database } from '../../db/index.ts'
 import { sharedReading } from '../../platform/async/shared-reading.ts'
+import { counter, gauge } from '../../platform/metrics.ts'
 import type { Recorded } from './matching/record-changes.ts'
 import { surveyAlerts } from './searches/survey.ts'
 
@@ -18,19 +19,19 @@ export class AlertMetrics {
 
   constructor(registry: Registry, db: Database, isWatching: () => boolean) {
     const registers = [registry]
-    this.#changes = new Counter({
+    this.#changes = counter({
       name: 'pro_signal_alerts_changes_total',
       help: 'Companies that entered or left saved searches, as recorded by this process, and whether that sends an alert.',
       labelNames: ['action', 'rings'],
       registers,
     })
-    this.#messages = new Counter({
+    this.#messages = counter({
       name: 'pro_signal_alerts_messages_total',
       help: 'Messages by destination and outcome: sent, retried, or failed (given up).',
       labelNames: ['destination', 'outcome'],
       registers,
     })
-    new Gauge({
+    gauge({
       name: 'pro_signal_alerts_watching',
       help: '1 if this process watches the saved searches. One process at a time does.',
       registers,
@@ -52,32 +53,32 @@ export class AlertMetrics {
     const collect = async () => {
       await refresh()
     }
-    const all = new Gauge({
+    const all = gauge({
       name: 'pro_signal_alerts_searches',
       help: 'Saved searches of all teams.',
       registers,
       collect,
     })
-    const lagEvents = new Gauge({
+    const lagEvents = gauge({
       name: 'pro_signal_alerts_lag_events',
       help: 'How far the watcher of saved searches is behind the log, in positions.',
       registers,
       collect,
     })
-    const lagSeconds = new Gauge({
+    const lagSeconds = gauge({
       name: 'pro_signal_alerts_lag_seconds',
       help: 'The age of the oldest event that the watcher of saved searches has not read.',
       registers,
       collect,
     })
-    const messages = new Gauge({
+    const messages = gauge({
       name: 'pro_signal_alerts_waiting_messages',
       help: 'Messages waiting to be sent, by destination: digests that are collecting, and retries.',
       labelNames: ['destination'],
       registers,
       collect,
     })
-    const oldest = new Gauge({
+    const oldest = gauge({
       name: 'pro_signal_alerts_oldest_waiting_seconds',
       help: 'How long the oldest message has been due, by destination.',
       labelNames: ['destination'],

@@ -1,8 +1,9 @@
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { lazySecretBox } from '../../platform/config/secret-box.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { counter } from '../../platform/metrics.ts'
 import { JsonClient } from './clients/json-client.ts'
 import type { DescribeOptions } from './desired.ts'
 import { CrmWorker } from './worker.ts'
@@ -15,13 +16,13 @@ export function startCrm(
   registry: Registry,
   { publicUrl, whyNow }: Omit<DescribeOptions, 'db'>,
 ): () => Promise<void> {
-  const turns = new Counter({
+  const turns = counter({
     name: 'pro_signal_crm_turns_total',
     help: 'Turns of this process at writing a batch to a CRM, by outcome: written, or why nothing could be written.',
     labelNames: ['outcome'],
     registers: [registry],
   })
-  const companies = new Counter({
+  const companies = counter({
     name: 'pro_signal_crm_companies_total',
     help: 'Companies that this process has written to CRMs, and those that a CRM refused.',
     labelNames: ['outcome'],

@@ -1,6 +1,7 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import { sharedReading } from '../../platform/async/shared-reading.ts'
+import { counter, gauge } from '../../platform/metrics.ts'
 import type { Outbox } from './outbox-watch.ts'
 import { readHead } from './queries.ts'
 
@@ -22,7 +23,7 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
   const collect = async () => {
     await refresh()
   }
-  new Gauge({
+  gauge({
     name: 'pro_signal_database_up',
     help: '1 if the database answered this scrape.',
     registers,
@@ -30,25 +31,25 @@ export async function logMetrics(registry: Registry, db: Database): Promise<void
       this.set((await refresh()) ? 1 : 0)
     },
   })
-  const head = new Gauge({
+  const head = gauge({
     name: 'pro_signal_log_position',
     help: 'The newest position in the log. Its rate is the number of events per second.',
     registers,
     collect,
   })
-  const lastEvent = new Gauge({
+  const lastEvent = gauge({
     name: 'pro_signal_log_last_event_timestamp_seconds',
     help: 'When the newest event got its position.',
     registers,
     collect,
   })
-  const bytes = new Gauge({
+  const bytes = gauge({
     name: 'pro_signal_database_bytes',
     help: 'The size of the database on disk.',
     registers,
     collect,
   })
-  const signals = new Counter({
+  const signals = counter({
     name: 'pro_signal_log_signals_total',
     help: 'Signals created or updated since this process started, by type. Kind: live, or history (ingest --backfill).',
     labelNames: ['type', 'kind'],
@@ -99,10 +100,10 @@ async function countSignals(
 
 /** Shows what `watchOutbox` has measured last. */
 export function outboxMetrics(registry: Registry): (outbox: Outbox) => void {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
-  const batches = gauge('pro_signal_outbox_batches', 'Written batches that have no position in the log yet.')
-  const events = gauge('pro_signal_outbox_events', 'Written events that have no position in the log yet.')
-  const seconds = gauge(
+  const ofBacklog = (name: string, help: string) => gauge({ name, help, registers: [registry] })
+  const batches = ofBacklog('pro_signal_outbox_batches', 'Written batches that have no position in the log yet.')
+  const events = ofBacklog('pro_signal_outbox_events', 'Written events that have no position in the log yet.')
+  const seconds = ofBacklog(
     'pro_signal_outbox_seconds',
     'How long the oldest written batch has been waiting for its position in the log.',
   )

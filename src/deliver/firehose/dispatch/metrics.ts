@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Counter, Histogram, Registry } from 'prom-client'
 import { type AnnouncedWebhookState, DELIVERY_STATES, type DeliveryState } from '../../../closed-sets/webhooks.ts'
+import { counter, gauge, histogram } from '../../../platform/metrics.ts'
 import type { SendResult } from '../../sending/index.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -19,31 +20,31 @@ export class FirehoseMetrics {
 
   constructor(registry: Registry, read: () => { watched: Iterable<WatchedWebhook>; head: number; inFlight: number }) {
     const registers = [registry]
-    this.#attempts = new Counter({
+    this.#attempts = counter({
       name: 'pro_signal_firehose_attempts_total',
       help: 'Delivery attempts by outcome (a status class such as 2xx, or a failure reason) and lane.',
       labelNames: ['outcome', 'lane'],
       registers,
     })
-    this.#latency = new Histogram({
+    this.#latency = histogram({
       name: 'pro_signal_firehose_attempt_seconds',
       help: 'Duration of a delivery attempt.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     })
-    this.#commits = new Histogram({
+    this.#commits = histogram({
       name: 'pro_signal_firehose_commit_seconds',
       help: 'Duration of a commit, which writes the progress of all endpoints of this process.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     })
-    this.#stateChanges = new Counter({
+    this.#stateChanges = counter({
       name: 'pro_signal_firehose_state_changes_total',
       help: 'Changes of the state of a webhook that this process announced.',
       labelNames: ['from', 'to'],
       registers,
     })
-    new Gauge({
+    gauge({
       name: 'pro_signal_firehose_in_flight',
       help: 'Requests in flight.',
       registers,
@@ -57,7 +58,7 @@ export class FirehoseMetrics {
       measure: (webhook: WatchedWebhook, head: number) => number,
       fold: (a: number, b: number) => number,
     ) =>
-      new Gauge({
+      gauge({
         name,
         help,
         labelNames: ['class'],
