@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { gauge } from '../platform/metrics.ts'
 import { monotonicMs, type ShardState } from './index-engine/index.ts'
 import type { OpenEngine } from './open-engine.ts'
 
@@ -55,7 +56,7 @@ export function searchMetrics(registry: Registry, engine: OpenEngine): void {
     },
   }
   for (const [name, { help, read }] of Object.entries(byShard)) {
-    new Gauge({
+    gauge({
       name,
       help,
       labelNames: ['shard'],
@@ -67,7 +68,7 @@ export function searchMetrics(registry: Registry, engine: OpenEngine): void {
     })
   }
   for (const [name, { help, read }] of Object.entries(gauges)) {
-    new Gauge({
+    gauge({
       name,
       help,
       registers: [registry],

@@ -2,8 +2,9 @@
 // is unavailable: PostgreSQL answers instead. A statement that exceeds its limits is an error of the search.
 
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { searchTimedOut } from '../../http/index.ts'
+import { undici } from '../../outbound/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import { textLiteral } from './literals.ts'
 
@@ -92,7 +93,11 @@ export class Connection {
   constructor(server: Server, searchSeconds = SEARCH_SECONDS) {
     this.server = server
     this.#searchSeconds = searchSeconds
-    this.#agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_MS }, keepAliveTimeout: 2_000 })
+    this.#agent = new (undici().Agent)({
+      connections: CONNECTIONS,
+      connect: { timeout: CONNECT_MS },
+      keepAliveTimeout: 2_000,
+    })
   }
 
   /** A search: the statement ends with FORMAT JSONCompact. */
@@ -165,7 +170,7 @@ export class Connection {
     const timeout = AbortSignal.timeout(timeoutMs)
     let reply: { status: number; text: string }
     try {
-      const { statusCode, body: answer } = await request(`${url}/?${parameters}`, {
+      const { statusCode, body: answer } = await undici().request(`${url}/?${parameters}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/octet-stream',

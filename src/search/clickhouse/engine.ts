@@ -4,7 +4,7 @@
 import type { Database } from '../../db/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
-import { PostgresTurns } from '../postgres/turns.ts'
+import { StatementTurns } from '../statement-turns.ts'
 import { NO_TEAM } from '../team-queues.ts'
 import { ClickHouseUnavailable, UNKNOWN_TABLE } from './connection.ts'
 import type { Servers } from './shards.ts'
@@ -29,7 +29,7 @@ type ShardState = ClickHouseStatus['tables'][number]
 export class ClickHouseEngine implements SearchEngine {
   readonly name = 'clickhouse'
   readonly watch: StatusWatch
-  readonly #turns = new PostgresTurns(CONNECTIONS)
+  readonly #turns = new StatementTurns(CONNECTIONS)
 
   constructor(servers: Servers, db: Database, log: Logger) {
     this.watch = new StatusWatch(servers, db, log)

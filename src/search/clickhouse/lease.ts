@@ -1,6 +1,8 @@
 // One worker feeds ClickHouse at a time. The lease is a row of PostgreSQL; its term counts on the monotonic clock of
 // this process, from before the renewal is sent, so that this process notices the end first. Two concurrent feeders
 // would do no harm: their writes have versions, and the newest counts.
+//
+// Not a NodeLease: there is one thing to hold, so its row is the lease, and a table of nodes would only add a step.
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'

@@ -5,6 +5,7 @@
 import { type Database, readDatabaseId } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { FallbackLog } from '../fallback-log.ts'
 import { askForHead, hasContact, type LogContact, monotonicMs, NO_CONTACT } from '../index-engine/index.ts'
 import { ClickHouseUnavailable } from './connection.ts'
 import { readFeed } from './lease.ts'
@@ -34,13 +35,14 @@ export class StatusWatch {
   #asking: Promise<void> | undefined
   #isClosed = false
   #databaseId: string | undefined
-  #wasReady = false
-  #hasFallenBack = false
+  #hasBeenReady = false
+  readonly #fallbacks: FallbackLog
 
   constructor(servers: Servers, db: Database, log: Logger) {
     this.servers = servers
     this.#db = db
     this.#log = log
+    this.#fallbacks = new FallbackLog(log, 'ClickHouse')
     this.#next(0)
   }
 
@@ -96,15 +98,12 @@ export class StatusWatch {
     }
   }
 
-  /** Logs when searches switch to PostgreSQL and when they switch back. */
   #set(tables: readonly ShardState[], reason: string | undefined, contact = this.#status.contact): void {
-    this.#status = { tables, reason, contact }
     const isReady = tables.length > 0
-    if (isReady === this.#wasReady) return
-    this.#wasReady = isReady
-    if (!isReady) this.#log.warn(`searches are answered by PostgreSQL: ${reason}`)
-    else this.#log.info(`searches are answered by ClickHouse${this.#hasFallenBack ? ' again' : ''}`)
-    this.#hasFallenBack ||= !isReady
+    if (isReady && !this.#hasBeenReady) this.#log.info('searches are answered by ClickHouse')
+    this.#hasBeenReady ||= isReady
+    this.#status = { tables, reason, contact }
+    this.#fallbacks.note(isReady, () => reason)
   }
 }
 

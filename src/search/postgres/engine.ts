@@ -4,11 +4,11 @@
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../http/index.ts'
 import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../engine.ts'
+import { StatementTurns } from '../statement-turns.ts'
 import { NO_TEAM } from '../team-queues.ts'
 import { affordableCost, HEAVY_COST, statisticsOf } from './estimate-cost.ts'
 import { runSearch } from './run.ts'
 import { evidenceStatement, pageStatement } from './statements.ts'
-import { PostgresTurns } from './turns.ts'
 import { countValues } from './values-sql.ts'
 
 type PageRow = [ready: boolean, total: number, ordinals: number[], leftOut: number, clauses: number[]]
@@ -27,7 +27,7 @@ const NO_CALLER: Caller = { team: NO_TEAM }
 
 export function postgresEngine(pool: Pool): SearchEngine {
   const statistics = statisticsOf(pool)
-  const turns = new PostgresTurns(pool.options.max)
+  const turns = new StatementTurns(pool.options.max)
   return {
     name: 'postgres',
 

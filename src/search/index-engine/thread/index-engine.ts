@@ -6,6 +6,7 @@ import { searchBusy } from '../../../http/index.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { Query } from '../../../query/index.ts'
 import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../../engine.ts'
+import { FallbackLog } from '../../fallback-log.ts'
 import { NO_TEAM } from '../../team-queues.ts'
 import { tooExpensive } from '../../too-expensive.ts'
 import type { ValueCounts } from '../../values/value-counts.ts'
@@ -74,12 +75,12 @@ export class IndexEngine implements SearchEngine {
   #isClosed = false
   #restartTimer: NodeJS.Timeout | undefined
   readonly #watchTimer: NodeJS.Timeout
-  #wasReady = false
-  #hasFallenBack = false
+  readonly #fallbacks: FallbackLog
 
   constructor(options: IndexEngineOptions) {
     requireKernel()
     this.#options = options
+    this.#fallbacks = new FallbackLog(options.log, 'the search index')
     this.#thread = this.#start()
     this.#watchTimer = setInterval(() => this.#watch(), WATCH_MS).unref()
   }
@@ -152,16 +153,9 @@ export class IndexEngine implements SearchEngine {
     return thread
   }
 
-  /** Logs when searches switch to PostgreSQL and when they switch back. The first start has its own line. */
   #watch(): void {
-    const { isReady, reason } = this.status
-    if (isReady === this.#wasReady) return
-    this.#wasReady = isReady
-    const { log } = this.#options
-    if (!isReady)
-      log.warn(`searches are answered by PostgreSQL: ${notReadyText({ ...this.status, reason: reason ?? 'starting' })}`)
-    else if (this.#hasFallenBack) log.info('searches are answered by the search index again')
-    this.#hasFallenBack ||= !isReady
+    const { status } = this
+    this.#fallbacks.note(status.isReady, () => notReadyText({ ...status, reason: status.reason ?? 'starting' }))
   }
 
   #receive(message: Message): void {

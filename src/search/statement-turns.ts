@@ -1,10 +1,10 @@
-// Decides which search of the PostgreSQL engine runs next. Turns are fair by team, and a team gets only a share of the
+// Decides which search runs next in PostgreSQL, and in ClickHouse. Turns are fair by team, and a team gets only a share of the
 // connections, so that another team finds one free. A team runs one statement at a time that is estimated to take long,
 // because each occupies a core of the database.
 
-import { searchBusy } from '../../http/index.ts'
-import type { Caller } from '../engine.ts'
-import { NO_TEAM, type TeamJob, TeamQueues, type TeamQueuesOptions } from '../team-queues.ts'
+import { searchBusy } from '../http/index.ts'
+import type { Caller } from './engine.ts'
+import { NO_TEAM, type TeamJob, TeamQueues, type TeamQueuesOptions } from './team-queues.ts'
 
 /** The work that a team may use in a minute: two seconds for each search at the limit of a plan. */
 const WORK_MS_PER_MINUTE = 40_000
@@ -17,7 +17,7 @@ interface Job extends TeamJob {
   readonly refuse: (retryAfterSeconds: number) => void
 }
 
-export class PostgresTurns {
+export class StatementTurns {
   readonly #queues: TeamQueues<Job>
   readonly #now: () => number
   readonly #connections: number

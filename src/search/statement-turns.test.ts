@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { HttpError } from '../../http/index.ts'
-import { PostgresTurns } from './turns.ts'
+import { HttpError } from '../http/index.ts'
+import { StatementTurns } from './statement-turns.ts'
 
 /** Turns on six connections with a scripted clock, and searches that run until the test ends them. */
 function newTurns() {
   const clock = { ms: 0 }
-  const turns = new PostgresTurns(6, { now: () => clock.ms })
+  const turns = new StatementTurns(6, { now: () => clock.ms })
   const running: string[] = []
   const ends = new Map<string, () => void>()
   const search = (team: string, name: string, signal?: AbortSignal) =>
