@@ -5,6 +5,7 @@ import { contract } from '../../contract.ts'
 import { ActionForm } from '../../parts/forms/ActionForm.tsx'
 import { useToast } from '../../parts/notes/Toasts.tsx'
 import typography from '../../parts/typography.module.css'
+import styles from './ConnectForm.module.css'
 import type { ConnectedCrm } from './connected-crm.ts'
 import { texts } from './texts.ts'
 
@@ -65,6 +66,13 @@ export function ConnectForm({ kind: connected = 'hubspot', canBeLocal, onDone }:
       <p className={typography.muted}>{texts.connect.leads[kind]}</p>
       {kind === 'hubspot' ? (
         <>
+          <ul className={styles.scopes} aria-label={texts.connect.scopesTitle}>
+            {texts.connect.scopes.map(([scope, use]) => (
+              <li key={scope}>
+                <code>{scope}</code> <span className={typography.muted}>{use}</span>
+              </li>
+            ))}
+          </ul>
           <PasswordInput {...field('token')} autoComplete="off" />
           {canBeLocal && (
             <TextInput {...field('instance')} label={texts.connect.address} description={texts.connect.addressHint} />

@@ -41,9 +41,12 @@ export function CrmPage() {
       {!data && !error && <Loading height={180} radius={12} />}
       {data && !data.crm && !mayConnect && <EmptyState title={texts.none}>{texts.noneText}</EmptyState>}
       {data && !data.crm && mayConnect && (
-        <Section title={texts.connect.title}>
-          <ConnectForm canBeLocal={data.canBeLocal} />
-        </Section>
+        <>
+          <Section title={texts.connect.title}>
+            <ConnectForm canBeLocal={data.canBeLocal} />
+          </Section>
+          <WhatArrives />
+        </>
       )}
       {data?.crm && (
         <>
@@ -53,6 +56,26 @@ export function CrmPage() {
         </>
       )}
     </Page>
+  )
+}
+
+/** Before anybody creates an app in a CRM, they see what it is for. */
+function WhatArrives() {
+  const { title, lead, example, task, taskText } = texts.connect.preview
+  return (
+    <Section title={title} lead={lead}>
+      <FactList
+        panel
+        facts={[
+          [texts.fields.window, example.window],
+          [texts.fields.opened, example.opened],
+          [texts.fields.closes, example.closes],
+          [texts.fields.heat, example.heat],
+          [texts.fields.reason, example.reason, 'wide'],
+          [task, taskText, 'wide'],
+        ]}
+      />
+    </Section>
   )
 }
 

@@ -12,9 +12,29 @@ export const texts = {
     kind: 'CRM',
     leads: {
       hubspot:
-        'Create a private app in HubSpot with the scopes crm.objects.companies.read, crm.objects.companies.write, crm.schemas.companies.write and crm.objects.contacts.write (for tasks), and paste its access token.',
+        'Create a private app in HubSpot (Settings, Integrations, Private apps) with these scopes, and paste its access token.',
       salesforce:
         'Create a connected app in Salesforce with the scope “Manage user data via APIs (api)”, enable its client credentials flow, and choose a user in “Run As” who may read and edit accounts and tasks. The fields that it needs are told after the test.',
+    },
+    scopesTitle: 'Scopes of the private app',
+    scopes: [
+      ['crm.objects.companies.read', 'find your companies'],
+      ['crm.objects.companies.write', 'write the window to them'],
+      ['crm.schemas.companies.write', 'create the properties once'],
+      ['crm.objects.contacts.write', 'create tasks'],
+    ],
+    preview: {
+      title: 'What arrives in your CRM',
+      lead: 'An example. You choose the windows and the names of the properties.',
+      task: 'Task for its owner',
+      example: {
+        window: 'Hiring for AI-led outbound',
+        reason: 'The job “AI SDR” was posted 2 days ago, next to 3 sales jobs.',
+        opened: '2026-11-18',
+        closes: '2027-01-02',
+        heat: '72',
+      },
+      taskText: 'Northwind: Hiring for AI-led outbound',
     },
     token: 'Access token',
     address: 'Address',

@@ -11,7 +11,7 @@ const states: Readonly<Record<ImportState, string>> = {
 
 const notAllowed: Readonly<Record<TeamImports, string>> = {
   'one-team':
-    'Several teams use this installation, and all of them see what one imports. So its operator has to allow it: TEAM_IMPORTS=on.',
+    'Several teams use this installation, and all of them see what one imports. Ask its operator to allow imports (the setting TEAM_IMPORTS).',
   off: 'The operator of this installation has turned off imports on the screen.',
   on: '',
 }
@@ -34,6 +34,19 @@ export const texts = {
     tooLarge: (megabytes: number) => `The file has more than ${megabytes} MB: split it, or gzip it.`,
     empty: 'The file is empty.',
     unreadable: 'Can’t read the file.',
+  },
+  example: {
+    title: 'What a file looks like',
+    lead: 'One company per row. Only the website is needed. Exports of the programs above work as they are.',
+    table: 'Example rows',
+    download: 'Download this example',
+    fileName: 'example-companies',
+    columns: ['Company', 'Website', 'Country', 'Employees', 'Industry'],
+    rows: [
+      ['Northwind', 'https://northwind.example', 'Germany', '240', 'Logistics'],
+      ['Harbourline', 'harbourline.example', 'NL', '85', 'Fintech'],
+      ['Brightloom', 'brightloom.example', 'United Kingdom', '1200', 'Retail'],
+    ],
   },
   preview: {
     title: (file: string) => `What becomes of ${file}`,
