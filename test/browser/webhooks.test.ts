@@ -94,7 +94,7 @@ test(
     const payload = (await drawer.getByRole('region', { name: 'Payload' }).getByText('"eventId"').textContent()) ?? ''
     assert.deepEqual(JSON.parse(payload), receiver.received[1]?.event)
     await drawer.getByRole('link', { name: 'Open as a page' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Hiring: screen-0.example' }).waitFor()
     await page.getByText('Your endpoint accepted it.').waitFor()
     await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
 

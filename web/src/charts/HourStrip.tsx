@@ -7,7 +7,7 @@ import { hourStripTexts as texts } from './texts.ts'
 const [WIDTH, HEIGHT] = [192, 28]
 
 /** The attempts of the last 24 hours: successes below, failures on top. An hour without attempts is a thin line. */
-export function HourStrip({ hours }: { hours: WebhookReply['hours'] }) {
+export function HourStrip({ hours, isWide = false }: { hours: WebhookReply['hours']; isWide?: boolean }) {
   const succeeded = hours.reduce((sum, each) => sum + each.succeeded, 0)
   const failed = hours.reduce((sum, each) => sum + each.failed, 0)
   const max = Math.max(1, ...hours.map((each) => each.succeeded + each.failed))
@@ -17,7 +17,8 @@ export function HourStrip({ hours }: { hours: WebhookReply['hours'] }) {
   return (
     <div>
       <svg
-        className={styles.strip}
+        className={classes(styles.strip, isWide && styles.wide)}
+        preserveAspectRatio={isWide ? 'none' : undefined}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         width={WIDTH}
         height={HEIGHT}
@@ -57,7 +58,11 @@ export function HourStrip({ hours }: { hours: WebhookReply['hours'] }) {
           )
         })}
       </svg>
-      <div className={classes(typography.muted, typography.small, typography.tabular)}>{summary}</div>
+      <div className={classes(styles.ends, typography.muted, typography.small, typography.tabular)}>
+        {isWide && <span>{texts.dayAgo}</span>}
+        <span>{summary}</span>
+        {isWide && <span>{texts.now}</span>}
+      </div>
     </div>
   )
 }

@@ -24,6 +24,8 @@ const counts = (succeeded: number, failed: number) =>
   `${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed`
 
 export const hourStripTexts = {
+  dayAgo: '24 h ago',
+  now: 'Now',
   counts,
   hour: (hour: string, succeeded: number, failed: number) => `${formatUtcHour(hour)}: ${counts(succeeded, failed)}`,
   summary: (succeeded: number, failed: number) =>

@@ -47,12 +47,10 @@ function StatusSection({ webhook }: { webhook: WebhookReply }) {
   return (
     <Section title={texts.detail.status}>
       <div className={classes(layout.panel, layout.padded, layout.stack)}>
-        <div className={classes(layout.row, layout.between)}>
-          <div>
-            <Status tone={tone}>{label}</Status> <span className={typography.muted}>{reason}</span>
-          </div>
-          <HourStrip hours={hours} />
+        <div>
+          <Status tone={tone}>{label}</Status> <span className={typography.muted}>{reason}</span>
         </div>
+        <HourStrip hours={hours} isWide />
         <WebhookStats webhook={webhook} />
         <div className={classes(typography.muted, typography.small)}>
           {texts.detail.types(types.map((type) => SIGNAL_TYPE_NAMES[type]))}

@@ -1,6 +1,7 @@
 import type { contract, ReplyOf } from '../../../contract.ts'
 import { JsonBlock, TextBlock } from '../../../parts/copying/CodeBlock.tsx'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
+import layout from '../../../parts/layout.module.css'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Status } from '../../../parts/notes/Status.tsx'
 import { Section } from '../../../parts/Section.tsx'
@@ -22,17 +23,19 @@ export function EventDetails({ webhookId, position, event }: EventDetailsProps) 
   const { label, tone, detail } = shownEventStateOf(event)
   return (
     <>
-      <p>
-        <Status tone={tone}>{label}</Status>{' '}
-        <span className={typography.muted}>
-          {detail}{' '}
-          {event.nextAttemptAt &&
-            (Date.parse(event.nextAttemptAt) <= Date.now()
-              ? texts.event.isDue
-              : texts.event.nextAttempt(<Time at={event.nextAttemptAt} />))}
-        </span>
-      </p>
-      <EventActions webhookId={webhookId} position={position} event={event} />
+      <div className={layout.stackTight}>
+        <p>
+          <Status tone={tone}>{label}</Status>{' '}
+          <span className={typography.muted}>
+            {detail}{' '}
+            {event.nextAttemptAt &&
+              (Date.parse(event.nextAttemptAt) <= Date.now()
+                ? texts.event.isDue
+                : texts.event.nextAttempt(<Time at={event.nextAttemptAt} />))}
+          </span>
+        </p>
+        <EventActions webhookId={webhookId} position={position} event={event} />
+      </div>
       <Section title={texts.attempts.title} lead={texts.event.attemptsLead}>
         {event.attempts.length > 0 ? <AttemptList attempts={event.attempts} /> : <Note>{texts.attempts.none}</Note>}
       </Section>
