@@ -109,6 +109,7 @@ function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
   const invalid = (keys?.length ?? 0) - (working?.length ?? 0)
   const usage = useApiQuery(contract.getKeyUsage, {}).data?.keys
   const unused = working?.filter((key) => isUnused(key, Date.now())).length ?? 0
+  const shown = (showAll ? keys : working)?.filter((key) => isWanted(key, wanted))
   const neverShown = new Set(lost.map(({ key }) => key?.id))
   return (
     <div className={layout.section}>
@@ -125,8 +126,8 @@ function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
       )}
       <Table
         label={texts.tableLabel}
-        columns={keyColumns(can, openDialog, neverShown, usage)}
-        rows={(showAll ? keys : working)?.filter((key) => isWanted(key, wanted))}
+        columns={keyColumns(can, openDialog, neverShown, usage, shown?.some(({ expiresAt }) => expiresAt) ?? false)}
+        rows={shown}
         rowKey={({ id }) => id}
         dimmed={(key) => !works(key)}
       />

@@ -39,6 +39,8 @@ export function keyColumns(
   neverShown: ReadonlySet<string | undefined>,
   /** Undefined: still loading. */
   usage: KeyUsage | undefined,
+  /** Whether one of them expires. */
+  someExpire: boolean,
 ): readonly Column<KeyReply>[] {
   const rotate = (key: KeyReply) => ({
     label: texts.actions.rotate,
@@ -56,9 +58,10 @@ export function keyColumns(
   return [
     {
       label: texts.columns.name,
+      isMain: true,
       cell: (key) => (
         <>
-          <Cut text={key.name} /> {neverShown.has(key.id) && <Tag>{secretTexts.lost.tag}</Tag>}
+          <Cut size="full" text={key.name} /> {neverShown.has(key.id) && <Tag>{secretTexts.lost.tag}</Tag>}
           {isUnused(key, Date.now()) && <Tag>{texts.unused}</Tag>}
           {key.scopes && <Tag>{texts.access.only(key.scopes)}</Tag>}
           {key.networks && <Tag>{texts.access.from(key.networks)}</Tag>}
@@ -71,7 +74,9 @@ export function keyColumns(
     { label: texts.columns.createdBy, cell: ({ createdBy }) => <Cut text={createdBy ?? texts.anOperator} /> },
     { label: texts.columns.lastUsed, short: true, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     { label: texts.columns.requests, align: 'end', short: true, cell: ({ id }) => <Requests id={id} usage={usage} /> },
-    { label: texts.columns.expires, short: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    ...(someExpire
+      ? [{ label: texts.columns.expires, short: true, cell: ({ expiresAt }: KeyReply) => <Time at={expiresAt} /> }]
+      : []),
     {
       label: sharedTexts.actions,
       menu: true,

@@ -31,6 +31,7 @@ export function DownloadEntries({ list, entries, total, query: { state, find } }
   const most = Math.min(total, MAX_ROWS)
   const downloadAll = async () => {
     if (isFetching) return
+    if (most <= entries.length) return downloadCsv(list.name, entriesCsv(entries))
     setIsFetching(true)
     try {
       const all = new Map<string, ListEntryReply>()
@@ -47,16 +48,9 @@ export function DownloadEntries({ list, entries, total, query: { state, find } }
     }
   }
   return (
-    <>
-      <Button variant="default" size="xs" onClick={() => downloadCsv(list.name, entriesCsv(entries))}>
-        {texts.actions.csv(entries.length)}
-      </Button>
-      {most > entries.length && (
-        <Button variant="default" size="xs" aria-disabled={isFetching} onClick={() => void downloadAll()}>
-          {isFetching ? texts.actions.csvBusy : texts.actions.csvMore(most, most === total)}
-        </Button>
-      )}
-    </>
+    <Button variant="default" size="xs" aria-disabled={isFetching} onClick={() => void downloadAll()}>
+      {isFetching ? texts.actions.csvBusy : texts.actions.csv(most, most === total)}
+    </Button>
   )
 }
 

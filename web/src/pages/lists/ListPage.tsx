@@ -21,6 +21,7 @@ import { Page } from '../../parts/Page.tsx'
 import { RowMenu } from '../../parts/tables/RowMenu.tsx'
 import { Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
+import { Cut } from '../../parts/words/Cut.tsx'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
@@ -164,7 +165,7 @@ function EntryTools({ data: { list, entries, total }, failed, state, find, chang
           data={(['all', ...ENTRY_STATES] as const).map((value) => ({ value, label: texts.list.states[value] }))}
         />
         <TextInput
-          w={160}
+          w={130}
           aria-label={texts.list.find}
           data-page-search
           placeholder={texts.list.find}
@@ -173,12 +174,12 @@ function EntryTools({ data: { list, entries, total }, failed, state, find, chang
         />
       </div>
       <div className={layout.row}>
+        {can('listWindows') && <Link href={windowsUrl(list.name)}>{texts.actions.windows}</Link>}
+        {can('exploreCompanies') && <Link href={exploreUrl(list.name)}>{texts.actions.explore}</Link>}
+        <MorningDigest name={list.name} />
         {!failed && entries.length > 0 && (
           <DownloadEntries list={list} entries={entries} total={total} query={{ state, find }} />
         )}
-        <MorningDigest name={list.name} />
-        {can('listWindows') && <Link href={windowsUrl(list.name)}>{texts.actions.windows}</Link>}
-        {can('exploreCompanies') && <Link href={exploreUrl(list.name)}>{texts.actions.explore}</Link>}
       </div>
     </div>
   )
@@ -226,8 +227,8 @@ function Entries({ listId, entries }: { listId: string; entries: readonly ListEn
         rows={entries}
         rowKey={({ domain }) => domain}
         columns={[
-          { label: columns.account, cell: ({ domain }) => <Words text={domain} /> },
-          { label: columns.company, cell: (entry) => <CompanyCell entry={entry} /> },
+          { label: columns.account, cell: ({ domain }) => <Cut size="long" text={domain} /> },
+          { label: columns.company, isMain: true, cell: (entry) => <CompanyCell entry={entry} /> },
           ...(showsWindows
             ? [
                 {
@@ -237,7 +238,7 @@ function Entries({ listId, entries }: { listId: string; entries: readonly ListEn
                 },
               ]
             : []),
-          { label: columns.added, cell: ({ addedAt }) => <Time at={addedAt} /> },
+          { label: columns.added, short: true, cell: ({ addedAt }) => <Time at={addedAt} /> },
           {
             label: columns.actions,
             menu: true,
@@ -261,10 +262,10 @@ function CompanyCell({ entry: { domain, company } }: { entry: ListEntryReply }) 
     <>
       {can('exploreCompany') ? (
         <Link className={typography.strong} href={`/explore/companies/${company.id}`}>
-          <Words text={company.name} />
+          <Cut size="full" text={company.name} />
         </Link>
       ) : (
-        <Words text={company.name} />
+        <Cut size="full" text={company.name} />
       )}
       {company.domain !== domain && (
         <div className={classes(typography.muted, typography.small)}>

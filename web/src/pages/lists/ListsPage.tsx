@@ -105,6 +105,7 @@ function Lists({ lists, openDialog }: ListsProps) {
         {
           label: columns.companies,
           align: 'end',
+          short: true,
           cell: ({ entries }) => <span className={typography.tabular}>{formatNumber(entries)}</span>,
         },
         ...(canSee
@@ -112,6 +113,7 @@ function Lists({ lists, openDialog }: ListsProps) {
               {
                 label: columns.open,
                 align: 'end' as const,
+                short: true,
                 cell: ({ name }: AccountListReply) => (
                   <OpenWindows name={name} companies={open?.get(name) ?? 0} isAll={hasAll} />
                 ),

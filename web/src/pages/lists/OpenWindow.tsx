@@ -12,7 +12,7 @@ export type CompanyWindow = ReplyOf<typeof contract.listCompanyWindows>['windows
 export function OpenWindow({ isKnown, window }: { isKnown: boolean; window: CompanyWindow | undefined }) {
   if (!window) {
     return (
-      <div className={styles.window}>
+      <div className={styles.none}>
         <span className={typography.muted}>{isKnown ? texts.list.noWindow : '–'}</span>
       </div>
     )

@@ -35,8 +35,8 @@ export const texts = {
     rename: 'Rename…',
     delete: 'Delete…',
     remove: 'Remove',
-    csv: (rows: number) => `Download CSV (${pluralize(rows, 'row')})`,
-    csvMore: (rows: number, isAll: boolean) => (isAll ? `All ${formatNumber(rows)}` : `First ${formatNumber(rows)}`),
+    csv: (rows: number, isAll: boolean) =>
+      isAll ? `Download CSV (${pluralize(rows, 'row')})` : `Download CSV (first ${formatNumber(rows)})`,
     csvBusy: 'Fetching…',
   },
   limit: (value: number, max: number) => `${formatNumber(value)} of ${formatNumber(max)} lists.`,

@@ -165,7 +165,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
     label: texts.columns.actor,
     cell: ({ actor, actorKind }) => <Cut size="long" text={actor ?? actorName(actorKind)} />,
   },
-  { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
+  { label: texts.columns.at, short: true, cell: ({ at }) => <Time at={at} /> },
   {
     label: texts.columns.address,
     cell: ({ address }) =>

@@ -49,10 +49,11 @@ export function Members({ onChangeRole, onRemove }: MembersProps) {
                 </>
               ),
             },
-            { label: texts.columns.role, cell: ({ role }) => allTexts.roles[role] },
-            { label: texts.columns.joined, cell: ({ joinedAt }) => <Time at={joinedAt} /> },
+            { label: texts.columns.role, short: true, cell: ({ role }) => allTexts.roles[role] },
+            { label: texts.columns.joined, short: true, cell: ({ joinedAt }) => <Time at={joinedAt} /> },
             {
               label: texts.columns.lastSeen,
+              short: true,
               cell: ({ lastSeenAt }) => <Time at={lastSeenAt} never={texts.neverSignedIn} />,
             },
             {

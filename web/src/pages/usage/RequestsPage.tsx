@@ -12,8 +12,7 @@ import { MorePages } from '../../parts/tables/MorePages.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
 import { Cut } from '../../parts/words/Cut.tsx'
-import { formatMilliseconds } from '../../parts/words/format.ts'
-import { Time } from '../../parts/words/Time.tsx'
+import { exactTimes, formatClock, formatDate, formatMilliseconds } from '../../parts/words/format.ts'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
 import styles from './RequestsPage.module.css'
@@ -206,12 +205,26 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<LoggedRequestR
     ),
   },
   { label: texts.columns.cost, cell: (request) => <span className={typography.nowrap}>{costOf(request)}</span> },
-  { label: texts.columns.key, cell: ({ key }) => <Cut text={key.name || texts.deletedKey} /> },
+  {
+    label: texts.columns.key,
+    isMain: true,
+    cell: ({ key }) => <Cut size="full" text={key.name || texts.deletedKey} />,
+  },
   {
     label: texts.columns.duration,
     align: 'end',
     short: true,
     cell: ({ ms }) => <span className={classes(typography.tabular, typography.nowrap)}>{formatMilliseconds(ms)}</span>,
   },
-  { label: texts.columns.time, short: true, cell: ({ at }) => <Time at={at} /> },
+  { label: texts.columns.time, cell: ({ at }) => <LogTime at={at} /> },
 ]
+
+/** To the second, as a log needs it. */
+function LogTime({ at }: { at: string }) {
+  const [here, utc] = exactTimes(at)
+  return (
+    <time dateTime={at} title={utc ?? here} className={classes(typography.nowrap, typography.tabular)}>
+      {formatDate(at)}, {formatClock(Date.parse(at))}
+    </time>
+  )
+}

@@ -35,7 +35,7 @@ import { DaysLeft } from './DaysLeft.tsx'
 import { texts } from './texts.ts'
 import { WindowPanel } from './WindowPanel.tsx'
 import styles from './WindowTable.module.css'
-import { factText, windowCsv } from './window-csv.ts'
+import { windowCsv } from './window-csv.ts'
 
 interface WindowTableProps {
   readonly query: WindowSearchQuery
@@ -212,15 +212,7 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
         <div className={isNarrow ? undefined : styles.evidence}>
           <Words text={row.evidence} />
         </div>
-      </>
-    ),
-  }
-  const facts: Column<WindowRowReply> = {
-    label: table.stageAndIndustry,
-    cell: ({ fundingStage, industry }) => (
-      <>
-        {factText(fundingStage)}
-        <div className={classes(typography.muted, typography.small)}>{factText(industry)}</div>
+        {isOneWindow && <div className={classes(typography.muted, typography.small)}>{stageAndIndustry(row)}</div>}
       </>
     ),
   }
@@ -241,10 +233,10 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
       ),
     },
   ]
-  const more = isOneWindow ? [evidence, facts, ...figures] : [evidence, ...figures]
   return [
     { label: table.company, cell: (row) => <RowCompany row={row} show={show} /> },
-    ...(isNarrow ? [evidence] : more),
+    evidence,
+    ...(isNarrow ? [] : figures),
     {
       label: table.closes,
       cell: ({ windowEndsAt, windowDays }) => <DaysLeft windowEndsAt={windowEndsAt} windowDays={windowDays} />,
@@ -263,6 +255,9 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
     },
   ]
 }
+
+const stageAndIndustry = ({ fundingStage, industry }: WindowRowReply) =>
+  companySummary({ hqCountry: 'ZZ', employeeCount: 0, fundingStage, industry })
 
 function RowCompany({ row, show }: { row: WindowRowReply; show: (row: WindowRowReply) => void }) {
   return (

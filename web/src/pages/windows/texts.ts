@@ -32,7 +32,6 @@ export const texts = {
     evidence: 'Why now',
     stage: 'Stage',
     industry: 'Industry',
-    stageAndIndustry: 'Stage and industry',
     score: 'Score',
     opened: 'Opened',
     closes: 'Closes',

@@ -29,4 +29,4 @@ export function windowCsv(rows: readonly WindowRowReply[], now = Date.now()): st
 }
 
 /** `series_a` becomes "Series A". Undefined: it isn't known. */
-export const factText = (slug: string) => (slug === 'unknown' ? undefined : slugWords(slug))
+const factText = (slug: string) => (slug === 'unknown' ? undefined : slugWords(slug))

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'end'
   /** A number or a time: on a phone, two of them stand side by side. */
   readonly short?: boolean
+  /** Has the width that the others leave, and cuts its text there: their cells don't break. */
+  readonly isMain?: boolean
   /** A text: on a phone, it has the whole width and no label. */
   readonly isText?: boolean
   /** Contains the row's menu. Its heading is for screen readers only. */
@@ -72,7 +74,7 @@ export function Table<Row>({ label, columns, rows, rowKey, dimmed, rowProps, ske
                   className={dimmed?.(row) ? styles.dimmed : undefined}
                   {...rowProps?.(row)}
                 >
-                  {columns.map(({ label: heading, cell, align, short, isText, menu }) => (
+                  {columns.map(({ label: heading, cell, align, short, isMain, isText, menu }) => (
                     <td
                       key={heading}
                       role="cell"
@@ -80,7 +82,12 @@ export function Table<Row>({ label, columns, rows, rowKey, dimmed, rowProps, ske
                       className={
                         menu
                           ? styles.menuCell
-                          : classes(align && styles[align], short && styles.short, isText && styles.text)
+                          : classes(
+                              align && styles[align],
+                              short && styles.short,
+                              isMain && styles.main,
+                              isText && styles.text,
+                            )
                       }
                     >
                       <div>{cell(row)}</div>

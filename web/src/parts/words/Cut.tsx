@@ -1,11 +1,10 @@
 import styles from './Words.module.css'
-import { Words } from './Words.tsx'
 
 /** A text on one line of a table, cut where the column ends; pointing at it shows all. On a phone it has all its lines. */
-export function Cut({ text, size = 'short' }: { text: string; size?: 'short' | 'long' }) {
+export function Cut({ text, size = 'short' }: { text: string; size?: 'short' | 'long' | 'full' }) {
   return (
     <span className={styles.cut} data-size={size} title={text} dir="auto">
-      <Words text={text} />
+      {text}
     </span>
   )
 }
