@@ -96,12 +96,20 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={((attempted || name.trim() !== '') && nameProblem) || errors.name}
       />
-      <SegmentedControl
-        aria-label={save.to}
-        value={kind}
-        onChange={(value) => change({ kind: value as DestinationKind, target: value === 'mail' ? account.email : '' })}
-        data={(isOwner ? OFFERED : OFFERED_TO_MEMBERS).map((value) => ({ value, label: texts.destinations[value] }))}
-      />
+      <div>
+        <p aria-hidden="true" className={classes(typography.small, typography.strong)}>
+          {save.to}
+        </p>
+        <SegmentedControl
+          fullWidth
+          aria-label={save.to}
+          value={kind}
+          onChange={(value) =>
+            change({ kind: value as DestinationKind, target: value === 'mail' ? account.email : '' })
+          }
+          data={(isOwner ? OFFERED : OFFERED_TO_MEMBERS).map((value) => ({ value, label: texts.destinations[value] }))}
+        />
+      </div>
       {!isOwner && <p className={classes(typography.muted, typography.small)}>{save.membersOnly}</p>}
       {kind === 'today' ? (
         <p className={typography.muted}>{save.todayHint}</p>

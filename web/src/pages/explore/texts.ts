@@ -243,7 +243,7 @@ export const texts = {
     confirm: (name: string | undefined) => (name === undefined ? 'Open this dossier?' : `Open the dossier of ${name}?`),
     usedUp: (name: string | undefined) =>
       name === undefined ? 'This dossier can’t be opened today' : `The dossier of ${name} can’t be opened today`,
-    confirmHint: 'Costs 1 company. It’s then free for your whole team today.',
+    confirmHint: 'Uses 1 of your companies for today. It’s then free for your whole team.',
     left: (left: number) => `Left today: ${companies(left)}.`,
     asOf: (time: ReactNode) => rich`Opened ${time}.`,
     open: 'Open dossier (1 company)',

@@ -10,7 +10,7 @@ export const texts = {
   lead: 'What changed at your accounts, and which windows are closing.',
   leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
   summary: ({ fresh, closing }: { fresh: readonly unknown[]; closing: readonly unknown[] }, isFirstVisit: boolean) =>
-    `${fresh.length === 0 ? 'Nothing new' : `${fresh.length < MAX_ROWS ? formatNumber(fresh.length) : texts.atLeast(MAX_ROWS)} new`} ${isFirstVisit ? 'in the last 7 days' : 'since you were here'}. ${closing.length === 0 ? 'Nothing else closes' : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
+    `${fresh.length === 0 ? 'Nothing new' : `${fresh.length < MAX_ROWS ? formatNumber(fresh.length) : texts.atLeast(MAX_ROWS)} new`} ${isFirstVisit ? 'in the last 7 days' : 'since you were here'}. ${closing.length === 0 ? (fresh.length === 0 ? 'No window closes' : 'No other window closes') : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
   atLeast: (count: number) => `${count}+`,
   loadFailed: 'Can’t load Today',
   fresh: 'New since you were here',
