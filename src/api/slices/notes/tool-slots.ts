@@ -33,7 +33,6 @@ const KNOWN_DAYS = 60
 const NEW_DAYS = 30
 /** Changes within this many days may still be a subject of a call. */
 export const LATELY_DAYS = 90
-
 /** Two tools that came within this many days: neither of them is the old one. */
 const INCUMBENT_DAYS = 90
 
