@@ -140,7 +140,7 @@ export function quietNotesOf(
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
   const isSaid = (fact: string) => {
-    const titles = said ? (fact.match(/“[^”]+”/g) ?? []) : []
+    const titles = said ? (fact.match(/“[^“”]+”/g) ?? []) : []
     const areAsked = titles.length > 0 && titles.every((title) => said?.some((each) => each.includes(title)))
     return areAsked || said?.some((each) => withoutArticle(each).startsWith(withoutArticle(fact)))
   }

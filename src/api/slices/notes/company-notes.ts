@@ -119,7 +119,7 @@ function filledWith(
     if (text === '' || talkingPoints.length >= maxPoints || subjects.some((subject) => said.has(subject))) continue
     const opening = openingOf(text)
     // How long it is sought is no second subject of a job that was just asked about.
-    const title = subjects.includes(LONG_SEARCH) ? /“[^”]+”/.exec(opening)?.[0] : undefined
+    const title = subjects.includes(LONG_SEARCH) ? /“[^“”]+”/.exec(opening)?.[0] : undefined
     if (title !== undefined && openings.some((each) => each.includes(title))) continue
     if (!isNew(`${opening}?`)) continue
     openings.push(opening)
