@@ -20,6 +20,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/deliver/crm/clients/crm.ts shortened': (call, text) => call(text, [text, 'a secret']),
   'src/deliver/crm/clients/salesforce-session.ts salesforceOrigin': (call, text) => call(text, false),
   'src/api/slices/notes/company-notes.ts readNote': (call, text) => call(`{job.title}[${text}`, ['hiring'], () => {}),
+  'src/api/slices/notes/open-job-choice.ts inFunction': (call, text) => call(text, []),
   'src/api/slices/notes/phrases.ts outsideText': (call, text) => call(text, 80),
   'src/api/slices/notes/phrases.ts quotedText': (call, text) => call(text, 80),
   'src/api/slices/notes/slots.ts slotProblem': (call, text) => call(text, ['hiring']),
