@@ -48,6 +48,8 @@ export const texts = {
     followTitle: (label: string) => `Follow “${label}”`,
     search: 'Filter these companies',
     searchLead: 'By country, size, industry and more. The results have domains.',
+    ready: 'Ready',
+    chooseTool: 'Choose a tool',
     notReady: 'Not ready yet',
     noneNow: 'No company is in this window now',
     noneNowHint: 'Follow it to get notified of the first one.',

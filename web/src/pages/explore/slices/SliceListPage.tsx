@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../../parts/Page.tsx'
+import { Section } from '../../../parts/Section.tsx'
 import { sharedTexts } from '../../../parts/texts.ts'
 import typography from '../../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-types.ts'
@@ -36,10 +37,12 @@ function SliceList() {
   const { data, error, refetch } = useApiQuery(contract.exploreSlices, {})
   const { data: counted, isFetched } = useApiQuery(contract.exploreSliceCounts, {})
   const [words, setWords] = useState('')
-  const shown = (data?.slices ?? [])
-    .filter((slice) => mentions(slice, words))
-    // Those that can name companies first.
-    .toSorted((a, b) => Number(a.notReady !== null) - Number(b.notReady !== null))
+  const shown = (data?.slices ?? []).filter((slice) => mentions(slice, words))
+  // Those that can name companies first.
+  const groups = [
+    { title: texts.sliceList.ready, slices: shown.filter(({ notReady }) => notReady === null) },
+    { title: texts.sliceList.notReady, slices: shown.filter(({ notReady }) => notReady !== null) },
+  ].filter(({ slices }) => slices.length > 0)
   const companies = (slug: string) => counted?.counts.find((each) => each.slug === slug)?.companies
   if (error)
     return (
@@ -61,20 +64,24 @@ function SliceList() {
       {shown.length === 0 ? (
         <EmptyState title={texts.sliceList.none}>{texts.sliceList.noneHint}</EmptyState>
       ) : (
-        <ul className={styles.slices}>
-          {shown.map((slice) => (
-            <li key={slice.slug} className={classes(layout.panel, styles.slice)}>
-              <div className={styles.head}>
-                <h2 className={styles.name}>
-                  <Link href={slicePath(slice.slug)}>{slice.label}</Link>
-                </h2>
-                <Companies slice={slice} count={companies(slice.slug)} isFetched={isFetched} />
-              </div>
-              <p className={typography.muted}>{slice.thesis}</p>
-              <SliceNeeds slice={slice} />
-            </li>
-          ))}
-        </ul>
+        groups.map(({ title, slices }) => (
+          <Section key={title} title={title} count={String(slices.length)}>
+            <ul className={classes(layout.panel, styles.slices)}>
+              {slices.map((slice) => (
+                <li key={slice.slug} className={styles.slice}>
+                  <div>
+                    <h3 className={styles.name}>
+                      <Link href={slicePath(slice.slug)}>{slice.label}</Link>
+                    </h3>
+                    <p className={typography.muted}>{slice.thesis}</p>
+                    <SliceNeeds slice={slice} />
+                  </div>
+                  <Companies slice={slice} count={companies(slice.slug)} isFetched={isFetched} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))
       )}
     </>
   )
@@ -88,10 +95,8 @@ interface CompaniesProps {
 
 /** A window that can't name a company yet has no count: 0 would be another answer. */
 function Companies({ slice, count, isFetched }: CompaniesProps) {
-  // Its text is known before the counts are, so that nothing moves when they arrive.
-  if (slice.notReady && !count) {
-    return <span className={classes(styles.count, typography.muted)}>{texts.sliceList.notReady}</span>
-  }
+  if (slice.notReady && !count) return null
+  if (slice.tool) return <span className={typography.muted}>{texts.sliceList.chooseTool}</span>
   if (!isFetched) return <Loading className={styles.loading} height={12} width={90} />
   if (count === null || count === undefined) return null
   return <span className={classes(styles.count, count === 0 && typography.muted)}>{texts.results.title(count)}</span>
