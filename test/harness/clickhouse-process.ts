@@ -47,14 +47,32 @@ export function clickHouseServer(folder: string, own: Ports, all: readonly Ports
       mkdirSync(join(folder, 'data'), { recursive: true })
       writeFileSync(join(folder, 'config.xml'), configOf(folder, own, all))
       writeFileSync(join(folder, 'users.xml'), USERS)
-      child = spawn(program, [`--config-file=${join(folder, 'config.xml')}`], { stdio: 'ignore', cwd: folder })
+      let errors = ''
+      const spawned = () => {
+        const started = spawn(program, [`--config-file=${join(folder, 'config.xml')}`], {
+          stdio: ['ignore', 'ignore', 'pipe'],
+          cwd: folder,
+        })
+        started.stderr.on('data', (text) => {
+          errors = `${errors}${text}`.slice(-2_000)
+        })
+        return started
+      }
+      let current = spawned()
+      let startsLeft = 2
+      child = current
       for (let i = 0; i < 300; i++) {
         const answer = await fetch(`${url}/ping`).catch(() => undefined)
         if (answer?.ok) return
-        if (child.exitCode !== null) break
+        if (current.exitCode !== null || current.signalCode !== null) {
+          // Another process that looks for a free port listens on each for a moment.
+          if (startsLeft-- === 0) break
+          current = spawned()
+          child = current
+        }
         await sleep(50)
       }
-      throw new Error(`the ClickHouse server ${program} doesn't answer`)
+      throw new Error(`the ClickHouse server ${program} doesn't answer: ${errors}`)
     },
     kill,
   }
