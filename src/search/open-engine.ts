@@ -78,18 +78,11 @@ export function openPostgresEngine(db: Pick<Database, 'pool' | 'replica'>): Sear
  * PostgreSQL answers.
  */
 function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngine {
-  async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
-    if (!index.status.isReady) return search(postgres)
-    try {
-      return await search(index)
-    } catch (error) {
-      if (error instanceof IndexUnavailable) return search(postgres)
-      throw error
-    }
-  }
+  const isReady = () => index.status.isReady
   return {
+    ...withFallback(index, postgres, isReady, IndexUnavailable),
     get name() {
-      return index.status.isReady ? index.name : postgres.name
+      return isReady() ? index.name : postgres.name
     },
     get index() {
       return index.status
@@ -98,34 +91,18 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
       return notReadyText(index.status)
     },
     get position() {
-      const { isReady, position } = index.status
-      return isReady ? position : undefined
+      return isReady() ? index.status.position : undefined
     },
-    page: (search, caller) => run((engine) => engine.page(search, caller)),
-    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
     // PostgreSQL counts only if there will be no index, because it reads every signal.
     values: () => (index.status.isDisabled && postgres.values ? postgres.values() : index.values()),
-    evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
-    async close() {
-      await index.close()
-      await postgres.close()
-    },
   }
 }
 
 /** ClickHouse answers while all its shards do and are known to be fresh. Otherwise PostgreSQL answers. */
 function clickHouseWithFallback(engine: ClickHouseEngine, postgres: SearchEngine): OpenEngine {
   const isReady = () => engine.watch.status.tables.length > 0
-  async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
-    if (!isReady()) return search(postgres)
-    try {
-      return await search(engine)
-    } catch (error) {
-      if (error instanceof ClickHouseUnavailable) return search(postgres)
-      throw error
-    }
-  }
   return {
+    ...withFallback(engine, postgres, isReady, ClickHouseUnavailable),
     get name() {
       return isReady() ? engine.name : postgres.name
     },
@@ -140,10 +117,30 @@ function clickHouseWithFallback(engine: ClickHouseEngine, postgres: SearchEngine
     get position() {
       return engine.position
     },
-    page: (search, caller) => run((each) => each.page(search, caller)),
-    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
     ...(postgres.values && { values: postgres.values }),
+  }
+}
+
+/** Searches go to the engine while it is ready, and to PostgreSQL otherwise and when the engine becomes unavailable. */
+function withFallback(
+  engine: SearchEngine,
+  postgres: SearchEngine,
+  isReady: () => boolean,
+  Unavailable: new (...given: never[]) => Error,
+): Pick<SearchEngine, 'page' | 'evidence' | 'close'> & Required<Pick<SearchEngine, 'turn'>> {
+  async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
+    if (!isReady()) return search(postgres)
+    try {
+      return await search(engine)
+    } catch (error) {
+      if (error instanceof Unavailable) return search(postgres)
+      throw error
+    }
+  }
+  return {
+    page: (search, caller) => run((each) => each.page(search, caller)),
     evidence: (search, caller) => run((each) => each.evidence(search, caller)),
+    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
     async close() {
       await engine.close()
       await postgres.close()
