@@ -5,6 +5,7 @@ import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition/definition.ts'
+import { ASK_NEW_COUNTRY, ASK_NEW_FEATURE, NEW_COUNTRY } from './notes/company-notes.ts'
 import { fillNote, parseNote, type Sentence } from './notes/note-template.ts'
 import type { SlotContext } from './notes/slot-context.ts'
 import { slotNamed } from './notes/slots.ts'
@@ -29,7 +30,7 @@ const KNOWN = [
   ],
   ['Where: {hiring.places}.'],
   ['They have been looking for {hiring.seeking}.'],
-  ['Among the first jobs seen there: {country.new}.'],
+  [NEW_COUNTRY],
   ['New here: {tools.new}.'],
   ['A job ad says: {tools.moveSaid}.'],
   ['No longer in use: {tools.gone}.'],
@@ -64,8 +65,8 @@ const QUESTIONS = [
     'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
     'You have been looking for {hiring.seeking}: {hiring.question}?',
   ],
-  ['You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?'],
-  ['Your website shows {pages.feature}: who uses it so far, and what do they ask for?'],
+  [ASK_NEW_COUNTRY],
+  [ASK_NEW_FEATURE],
   ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
   [
     'You seem to have started with {tools.started}: who asked for it, and what is it to solve?',

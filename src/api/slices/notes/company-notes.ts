@@ -38,14 +38,15 @@ const ELSE = [
   'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
   'On the website: {pages.known}.',
 ].flatMap((text) => parseNote(text).sentences)
+/** Also said of a company in no window. */
+export const NEW_COUNTRY = 'Among the first jobs seen there: {country.new}.'
+export const ASK_NEW_COUNTRY =
+  'You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?'
+export const ASK_NEW_FEATURE = 'Your website shows {pages.feature}: who uses it so far, and what do they ask for?'
+
 /** News for which there is no window of its own, or none yet: said in the first notes, however much these say. */
-const NEWS = ['Among the first jobs seen there: {country.new}.', 'New on the website: {pages.featured}.'].flatMap(
-  (text) => parseNote(text).sentences,
-)
-const NEWS_POINTS = [
-  'You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?',
-  'Your website shows {pages.feature}: who uses it so far, and what do they ask for?',
-].map((text) => parseNote(text).sentences)
+const NEWS = [NEW_COUNTRY, 'New on the website: {pages.featured}.'].flatMap((text) => parseNote(text).sentences)
+const NEWS_POINTS = [ASK_NEW_COUNTRY, ASK_NEW_FEATURE].map((text) => parseNote(text).sentences)
 /** From this many points on, these are left out. */
 const MANY_POINTS = 3
 /** Begins a talking point that anybody could be asked: it is said only if there are fewer than this of others. */

@@ -59,12 +59,7 @@ export const RECENT_JOB_SLOTS = {
         (job) =>
           openDays(job, context) <= LATELY_DAYS && job.fields.newCountry === true && job.fields.opensCountry !== true,
       )
-      return listText(
-        jobs.flatMap((job) => {
-          const country = textOf(job, 'country')
-          return country && country !== 'ZZ' ? `${titleOf(job)} in ${countryPhrase(country)}` : []
-        }),
-      )
+      return listText(jobs.flatMap((job) => titleInCountry(job) ?? []))
     },
     'a new country',
   ),
@@ -73,11 +68,15 @@ export const RECENT_JOB_SLOTS = {
     '“Account Executive” in Poland',
     (context) => {
       const job = newInWindow(context).find(({ fields }) => fields.newCountry === true)
-      const country = job && textOf(job, 'country')
-      return job && country && country !== 'ZZ' ? `${titleOf(job)} in ${countryPhrase(country)}` : undefined
+      return job && titleInCountry(job)
     },
   ),
 } as const satisfies Record<string, SlotDeclaration>
+
+function titleInCountry(job: Signal): string | undefined {
+  const country = textOf(job, 'country')
+  return country && country !== 'ZZ' ? `${titleOf(job)} in ${countryPhrase(country)}` : undefined
+}
 
 /** Newest first. */
 function batchOf(context: SlotContext): readonly Signal[] {
