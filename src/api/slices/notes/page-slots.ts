@@ -42,7 +42,7 @@ export const PAGE_SLOTS = {
     titleOfPage(page, 'the'),
   ),
   'page.new': ofPage(
-    `Its title, if it was first seen less than ${USED_DAYS} days ago. On which day it was put online, nobody knows: only between two visits.`,
+    `Its title, if it was first seen less than ${USED_DAYS} days ago. It went online between two visits, so the exact day is unknown.`,
     '“The assistant for your team”',
     (page, { asOf }) => (daysBetween(page.occurredAt, asOf) < USED_DAYS ? titleOfPage(page, 'an') : undefined),
   ),
